@@ -1,0 +1,17 @@
+"""What can go wrong between the board and the service; each error is a built-in too, so plain code can catch it."""
+
+
+class HardwareError(Exception):
+    """Anything the hardware layer reports."""
+
+
+class SensorLost(HardwareError, OSError):
+    """The sensors can no longer be read; the driver goes on trying and the next good read ends the loss."""
+
+
+class LayoutError(HardwareError, ValueError):
+    """The configured layout contradicts itself."""
+
+
+class CalibrationError(HardwareError, ValueError):
+    """A calibration is incomplete, damaged, or belongs to another board."""
