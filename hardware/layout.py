@@ -2,7 +2,7 @@
 
 `BoardSettings` is what a builder writes down; `Layout` is the same, checked once and worked out. Slots and pixels
 are numbered as a person reads the board: row 0 first, each row from left to right seen from red's side, on a start
-line the rank nearest the edge of the board first; after the rows the score strip of red, then that of black, each from row 0
+line the rank nearest the edge first; after the rows the score strip of red, then that of black, each from row 0
 upwards. Channels of the multiplexers and places on the chain of pixels are the wiring: drivers ask the layout for
 them and nobody else does.
 """
