@@ -129,7 +129,7 @@ class FaultKind(IntEnum):
     SATURATED = 2
     """A channel lies at a supply rail: a short, or a broken wire."""
     MULTIPLEXER = 3
-    """The self-test could not switch a multiplexer on and off; the channel is its first."""
+    """In the self-test a multiplexer, named by its first channel, gave no signal; without one: one never let go."""
     WATCHDOG = 4
     """The scanner hung and was restarted by its watchdog, a moment ago."""
 
