@@ -266,6 +266,11 @@ class Decoder:
         self.skipped += len(rest) - len(self._rest)
         return [message for piece in pieces if piece and (message := self._open(piece))]
 
+    def forget(self) -> None:
+        """Drop the beginning of a frame whose rest will not come."""
+        self.skipped += len(self._rest)
+        self._rest = b""
+
     def _open(self, piece: bytes) -> Message | Foreign | None:
         try:
             message = _decode(piece)
