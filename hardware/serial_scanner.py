@@ -189,3 +189,4 @@ def leave_to_flash(port: str | None = None) -> None:
     """Restart the scanner to MicroPython's prompt, once, so that mpremote can reach it."""
     with open_port(port or find_scanner(comports())) as scanner:
         scanner.write(encode(Reset(to_repl=True)))
+        scanner.flush()
