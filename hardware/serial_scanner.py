@@ -147,8 +147,7 @@ class SerialScanner:
             data = self._port.read(self._port.in_waiting or int(wait))
             now = self._clock()
             self._snapshots += self._conversation.receive(data, now)
-            if not data:
-                self._conversation.check(now)
+            self._conversation.check(now)
             if to_send := self._conversation.to_send(now):
                 self._port.write(to_send)
         except PORT_ERRORS as error:

@@ -217,6 +217,13 @@ def test_silence_is_a_loss_and_the_next_greeting_ends_it(scanner: SerialScanner,
     connect(scanner, desk, clock)
 
 
+def test_a_line_full_of_noise_is_a_loss(scanner: SerialScanner, desk: Desk, clock: Clock) -> None:
+    clock.sleep(SILENCE_S + 0.1)
+    desk.send(b"rubbish\0" * 100)
+    with pytest.raises(SensorLost, match="said nothing"):
+        scanner.read(0.0)
+
+
 def test_a_caller_that_was_away_for_long_finds_what_has_arrived(
     scanner: SerialScanner, desk: Desk, clock: Clock
 ) -> None:
@@ -274,9 +281,10 @@ def test_the_report_tells_who_is_there_and_what_went_wrong(scanner: SerialScanne
     assert after.frames - before.frames == 2
 
 
-def test_closing_twice_is_harmless_and_then_there_is_nothing_to_read(scanner: SerialScanner, desk: Desk) -> None:
+def test_closing_twice_is_harmless_and_then_there_is_nothing_to_read(scanner: SerialScanner, clock: Clock) -> None:
     scanner.close()
     scanner.close()
+    clock.sleep(LAST_RETRY_S)
     with pytest.raises(SensorLost, match="closed"):
         scanner.read(0.01)
 
