@@ -15,3 +15,7 @@ class LayoutError(HardwareError, ValueError):
 
 class CalibrationError(HardwareError, ValueError):
     """A calibration is incomplete, damaged, or belongs to another board."""
+
+
+class LightError(HardwareError, ValueError):
+    """A light setting makes no sense, or a frame does not fit the board."""
