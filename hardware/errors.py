@@ -19,3 +19,7 @@ class CalibrationError(HardwareError, ValueError):
 
 class LightError(HardwareError, ValueError):
     """A light setting makes no sense, or a frame does not fit the board."""
+
+
+class LightsUnavailable(HardwareError, OSError):
+    """The pixels cannot be driven on this machine as it is; the message says what to do about it."""

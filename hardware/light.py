@@ -72,6 +72,7 @@ class Light:
 
     def __init__(self, settings: LightSettings, layout: Layout) -> None:
         self._pixel_count = layout.pixel_count
+        self.chain_pixels = layout.chain_pixels
         self._along_chain = _along_chain(layout)
         self._light = [settings.brightness * FULL * (value / FULL) ** settings.gamma for value in range(FULL + 1)]
         self._step_ma = (settings.red_ma / FULL, settings.green_ma / FULL, settings.blue_ma / FULL)
