@@ -23,3 +23,11 @@ class LightError(HardwareError, ValueError):
 
 class LightsUnavailable(HardwareError, OSError):
     """The pixels cannot be driven on this machine as it is; the message says what to do about it."""
+
+
+class GpioError(HardwareError, ValueError):
+    """The settings of a part on GPIO pins make no sense: a pin is used twice, or there is no such pin."""
+
+
+class PanelUnavailable(HardwareError, OSError):
+    """The panel cannot be used on this machine as it is; the message says what to do about it."""
