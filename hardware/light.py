@@ -110,13 +110,13 @@ class Light:
         return b"".join([shades[colour] for colour in colours])
 
     def _steps(self, colour: Colour, dimmed_to: float) -> bytes:
-        red, green, blue = colour
-        red_light, green_light, blue_light = self._light[red], self._light[green], self._light[blue]
-        largest = max(red_light, green_light, blue_light)
+        light = self._light
+        largest = light[max(colour)]
         if not largest:
             return bytes(3)
         scale = max(1, round(largest * dimmed_to)) / largest
-        return bytes((round(red_light * scale), round(green_light * scale), round(blue_light * scale)))
+        red, green, blue = colour
+        return bytes((round(light[red] * scale), round(light[green] * scale), round(light[blue] * scale)))
 
 
 def _along_chain(layout: Layout) -> Callable[[Sequence[Colour]], Sequence[Colour]]:
