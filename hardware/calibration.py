@@ -26,6 +26,7 @@ TOP_LEVEL = 65535
 RAIL_LEVELS = 1024
 """A level this close to either end is no magnet: the sensor is saturated, shorted or not there."""
 SATURATED = "saturated"
+"""The fault of such a slot, under the name that the scanner has for it too."""
 
 TYPICAL_BASELINE = 32768
 TYPICAL_PAWN_LEVELS = 13000
@@ -132,7 +133,8 @@ class Classifier:
             self._sureness = tuple([ZONES[zone][1] for zone in self._zones])
             rails = (0, len(ZONES) - 1)
             self._saturated = tuple([SensorFault(SATURATED, s) for s, zone in enumerate(self._zones) if zone in rails])
-        return Snapshot(self._readings, self._sureness, tuple(levels), self._saturated + faults)
+        told = (*self._saturated, *(fault for fault in faults if fault not in self._saturated))
+        return Snapshot(self._readings, self._sureness, tuple(levels), told)
 
     def _change_zone(self, slot: int, level: int) -> None:
         """Go up or down no further than the level has passed an edge by the margin."""

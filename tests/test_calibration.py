@@ -98,6 +98,11 @@ def test_the_snapshot_carries_the_levels_and_the_faults_of_the_scanner() -> None
     assert snapshot.faults == (fault,)
 
 
+def test_a_fault_that_the_scanner_reports_too_is_told_once() -> None:
+    fault = SensorFault("saturated", SLOT)
+    assert Classifier(Calibration.default(LAYOUT)).classify(board_with(0), (fault,)).faults == (fault,)
+
+
 def test_levels_for_another_number_of_slots_are_refused() -> None:
     with pytest.raises(ValueError, match="71 levels for a board of 72 slots"):
         Classifier(Calibration.default(LAYOUT)).classify([BASELINE] * 71)
