@@ -2,7 +2,11 @@
 
 from tests.rigs.pico import PicoRig
 from tests.rigs.rig import Rig, RigKind
+from tests.rigs.simulated import SimulatedRig
 
-RIGS: tuple[RigKind, ...] = (RigKind("serial-with-firmware", PicoRig),)
+RIGS: tuple[RigKind, ...] = (
+    RigKind("simulated", SimulatedRig),
+    RigKind("serial-with-firmware", PicoRig),
+)
 
 __all__ = ["RIGS", "Rig", "RigKind"]
