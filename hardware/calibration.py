@@ -30,7 +30,7 @@ SATURATED = "saturated"
 
 TYPICAL_BASELINE = 32768
 TYPICAL_PAWN_LEVELS = 13000
-TYPICAL_NOISE_LEVELS = 40.0
+TYPICAL_NOISE_LEVELS = 25.0
 
 STEPS = (0.12, 0.25, 0.45, 0.60, 0.75)
 """The shares at which one zone ends and the next begins, from no pawn to a good one."""

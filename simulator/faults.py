@@ -1,7 +1,7 @@
 """What can be broken on purpose: faults by name, from the page, from a script and from a test alike.
 
-A fault acts on scans. It lasts until `clear`, or with `once` for a single scan: `stuck 3.2`, `corrupt once`. Those of
-a slot bend levels, here; the others are asked for by whoever stands where they happen: the simulated board or the
+A fault lasts until `clear`, or with `once` for a single scan or message: `stuck 3.2`, `corrupt once`. Those that
+bend levels do it here; the others are asked for by whoever stands where they happen, the simulated board or the
 virtual scanner.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from hardware.layout import Layout
 
-NOISE_FAULT_LEVELS = 600.0
+NOISE_FAULT_LEVELS = 500.0
 WEAK_SHARE = 0.52
 SLOW_S = 0.3
 CORRUPT_SHARE = 0.5
@@ -57,7 +57,7 @@ _SUMMARIES = {
     FaultKind.UNPLUG: "the cable is pulled; clear plugs it in again",
     FaultKind.SILENT: "the scanner is there but sends nothing",
     FaultKind.CORRUPT: "bytes flip on the way: about every second message is damaged",
-    FaultKind.NOISE: "every level trembles fifteen times as much as it should",
+    FaultKind.NOISE: "every level trembles twenty times as much as it should",
     FaultKind.STUCK: "the sensor goes on reading what it reads now",
     FaultKind.DEAD: "the sensor gives no voltage at all",
     FaultKind.WEAK: "the sensor feels about half of what it should",
@@ -144,7 +144,7 @@ class Faults:
         return tuple(self._active)
 
     def strikes(self, kind: FaultKind) -> bool:
-        """Whether this fault acts on the present scan; if it was to act only once, that was it."""
+        """Whether this fault acts on the scan or message at hand; if it was to act only once, that was it."""
         with self._lock:
             return any(self._use(fault) for fault in tuple(self._active) if fault.kind is kind)
 
