@@ -84,6 +84,12 @@ def test_a_noisier_sensor_gets_a_wider_margin() -> None:
     assert board.classify([BASELINE + round(0.40 * PAWN)] * 2).readings == (UNSURE, RED)
 
 
+def test_however_noisy_a_sensor_is_a_pawn_leaves_it_only_through_doubt() -> None:
+    board = Classifier(Calibration("", (SensorLevels(baseline=32000, noise=290, red=36500, black=27500),)))
+    seen = [board.classify([level]).readings[0] for level in range(36500, 31999, -10)]
+    assert list(dict.fromkeys(seen)) == [RED, UNSURE, EMPTY]
+
+
 @pytest.mark.parametrize("level", [0, 65535])
 def test_a_level_at_the_rails_is_no_pawn_but_a_fault_of_that_slot(level: int) -> None:
     snapshot = Classifier(Calibration.default(LAYOUT)).classify(board_with(level))
@@ -173,6 +179,15 @@ def test_what_cannot_be_right_is_refused_and_named_by_slot(run: CalibrationRun, 
         run.finish("b1")
 
 
+def test_a_bad_sensor_is_told_before_the_pawns_are_set_up() -> None:
+    run = measured_run(noise={5: 700.0}, baselines={7: 90, 8: 65000})
+    assert [(found.slot, found.flaw) for found in run.empty_flaws()] == [
+        (5, Flaw.NOISY),
+        (7, Flaw.OFF_CENTRE),
+        (8, Flaw.OFF_CENTRE),
+    ]
+
+
 def test_all_flaws_are_told_at_once() -> None:
     run = measured_run(noise={5: 700.0}, pawns={3: 100, 4: PAWN})
     assert [found.slot for found in run.flaws()] == [3, 4, 5]
@@ -234,6 +249,7 @@ def test_saving_that_fails_leaves_the_old_file_as_it_was(tmp_path: Path, monkeyp
         ('"3.2" = { baseline = 3', '"3.2" = { baseline = 1', r"slot 3\.2 has black \d+, baseline 1\d+, red"),
         ('"3.2" = { baseline', '"3.2" = { base', "damaged.*base"),
         ("noise = ", "noise = 9", "noise of 9"),
+        (", red = 46", ", red = 34", r"slot 0\.\d+ has a pawn less than 4000 from its baseline"),
     ],
 )
 def test_a_damaged_or_foreign_file_is_refused_with_what_is_wrong(

@@ -209,6 +209,17 @@ def test_a_stuck_sensor_goes_on_seeing_a_pawn_that_is_lifted() -> None:
     assert seen(board).readings[slot] is EMPTY
 
 
+def test_a_sensor_stuck_again_is_stuck_at_what_it_reads_then() -> None:
+    board = set_up_board()
+    board.faults.command("stuck 4.0")
+    assert seen(board).readings[LAYOUT.slot(4, 0)] is RED
+    board.faults.command("clear")
+    board.table.clear()
+    seen(board)
+    board.faults.command("stuck 4.0")
+    assert seen(board).readings[LAYOUT.slot(4, 0)] is EMPTY
+
+
 def test_a_dead_sensor_is_a_fault_of_its_slot_and_of_no_other() -> None:
     board = set_up_board()
     board.faults.command("dead 3.2")
@@ -279,6 +290,8 @@ def test_after_slowness_nothing_old_arrives() -> None:
     board.faults.command("clear")
     board.table.lift(RED, 4)
     assert seen(board, 1.0).readings == board.table.readings()
+    board.faults.command("slow")
+    assert board.sensors.sample(2.0) is None
 
 
 def test_an_unplugged_board_is_lost_until_it_is_plugged_in_again() -> None:
@@ -299,6 +312,68 @@ def test_a_short_loss_is_told_once_and_the_board_comes_back_by_itself(fault: str
     with pytest.raises(SensorLost):
         board.sensors.sample(0.0)
     assert seen(board).readings == board.table.readings()
+
+
+def test_after_a_loss_no_reading_leans_on_what_was_seen_before_it() -> None:
+    board = SimulatedBoard(LAYOUT, noise_levels=0.0)
+    pawn = board.table.take(RED)
+    for off_mm in (0.0, 5.75):
+        board.table.move(pawn, X_MM + off_mm, Y_MM)
+        assert seen(board).readings[HERE] is RED
+    board.faults.command("reset")
+    with pytest.raises(SensorLost):
+        board.sensors.sample(0.0)
+    assert seen(board).readings[HERE] is UNSURE
+
+
+# Sensors in real time, on a clock that goes 10 ms further with each look at it
+
+
+class Ticking:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.01
+        return self.now
+
+
+def ticking_board() -> tuple[SimulatedBoard, Ticking]:
+    clock = Ticking()
+    board = SimulatedBoard(LAYOUT, clock=clock)
+    board.table.set_up()
+    assert board.sensors.read(0.0) is not None
+    return board, clock
+
+
+def test_at_rest_a_snapshot_comes_five_times_a_second() -> None:
+    board, clock = ticking_board()
+    start = clock.now
+    assert board.sensors.read(1.0) is not None
+    assert 0.15 < clock.now - start < 0.25
+
+
+def test_a_change_is_reported_with_the_next_scan() -> None:
+    board, clock = ticking_board()
+    start = clock.now
+    board.table.lift(RED, 4)
+    snapshot = board.sensors.read(1.0)
+    assert snapshot is not None
+    assert snapshot.readings == board.table.readings()
+    assert clock.now - start < 0.05
+
+
+def test_a_loss_is_told_at_once_and_from_then_on_when_the_callers_time_is_up() -> None:
+    board, clock = ticking_board()
+    board.faults.command("unplug")
+    told = []
+    for _ in range(2):
+        start = clock.now
+        with pytest.raises(SensorLost, match="unplugged"):
+            board.sensors.read(0.5)
+        told.append(clock.now - start)
+    assert told[0] < 0.05
+    assert told[1] > 0.45
 
 
 # Lights, panel, the whole

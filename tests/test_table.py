@@ -140,8 +140,8 @@ def test_a_pawn_between_two_slots_stands_in_its_row_but_on_no_slot() -> None:
     pawn = table.lift(RED, 0)
     table.place(3, 2, off_mm=(16.0, 0.0))
     assert (pawn.row, pawn.slot) == (3, None)
-    assert table.lift(RED, 3, 0) is not pawn
-    assert table.lift(RED, 3) is pawn, "hands find it all the same"
+    assert table.lift(RED, 3) is not pawn, "hands take a pawn that stands well first"
+    assert table.lift(RED, 3) is pawn, "but they find it all the same"
 
 
 def test_a_pawn_a_little_off_the_centre_is_still_on_its_slot() -> None:
@@ -212,6 +212,7 @@ def test_a_knocked_pawn_lies_and_stands_on_no_slot() -> None:
 def test_a_pawn_that_lies_is_upright_again_once_lifted() -> None:
     table = set_up_table()
     pawn = table.knock(3, color=RED, rolls_mm=5.0)
+    assert (pawn.row, pawn.slot) == (3, None)
     assert table.lift(RED, 3) is pawn
     table.place(3)
     assert rows(table) == "60 11 11 11 11 11 11 06"

@@ -3,9 +3,11 @@
 from tests.rigs.pico import PicoRig
 from tests.rigs.rig import Rig, RigKind
 from tests.rigs.simulated import SimulatedRig
+from tests.rigs.virtual import VirtualRig
 
 RIGS: tuple[RigKind, ...] = (
     RigKind("simulated", SimulatedRig),
+    RigKind("serial-with-virtual-scanner", VirtualRig),
     RigKind("serial-with-firmware", PicoRig),
 )
 

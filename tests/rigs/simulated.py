@@ -26,7 +26,7 @@ def take_pawn(table: Table, slot: int) -> None:
 
 
 class SimulatedRig:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, directory: Path) -> None:
         self._board = SimulatedBoard(Layout.of(BoardSettings()))
 
     @property
@@ -56,5 +56,3 @@ class SimulatedRig:
 
     def close(self) -> None:
         self._board.close()
-
-
