@@ -93,7 +93,7 @@ def observe(game: Game, sighting: Sighting, lifted_rows: Sequence[int] = ()) -> 
         return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
     forward = list(continuations(state, sighting))
     back = _taken_back(game, sighting)
-    if isinstance(back, TakenBack) and any(sighting.shows(end.position) for _, end in forward):
+    if forward and isinstance(back, TakenBack):
         return Ambiguous((Played(_likeliest(forward, lifted_rows)), back))
     if forward:
         return _explained(forward, sighting, lifted_rows)
