@@ -129,7 +129,7 @@ class _Circuit:
         self._address = 0
 
     def scan(self) -> Snapshot:
-        if not self._lines:
+        if not self._inputs:
             self._claim()
         readings = [Reading.EMPTY] * len(self._sure)
         for address, sensors in self._route:

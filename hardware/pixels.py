@@ -28,6 +28,11 @@ SPI_FREQUENCY_HZ = 6_400_000
 """Eight bits on the bus make one of 1.25 us for a pixel."""
 RESET_US = 300
 """How long the line must be low before a pixel takes what it was sent as its own; older ones need less."""
+PACKAGES = {
+    "board": "adafruit-blinka",
+    "neopixel": "adafruit-circuitpython-neopixel",
+    "neopixel_spi": "adafruit-circuitpython-neopixel-spi",
+}
 SPIDEV_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
 """Where the kernel says how many bytes leave without a pause."""
 
@@ -55,6 +60,9 @@ class Strip(Protocol):
 
 class ChainLights(ABC):
     """Frames on a strip; how the strip is reached is the driver's."""
+
+    _remedy: str
+    """What to do when bytes do not leave."""
 
     def __init__(self, light: Light, strip: Strip) -> None:
         self._light = light
@@ -102,9 +110,6 @@ class ChainLights(ABC):
         self._strip[:] = list(zip(values, values, values, strict=True))
         with _or_unavailable("the pixels do not answer", self._remedy):
             self._strip.show()
-
-    _remedy: str
-    """What to do when bytes do not leave."""
 
     @abstractmethod
     def _release(self) -> None:
@@ -185,7 +190,8 @@ def _or_unavailable(what: str, remedy: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise LightsUnavailable(f"{what}: install the library {error.name}") from error
+        package = PACKAGES.get(str(error.name), error.name)
+        raise LightsUnavailable(f"{what}, a library is missing: pip install {package}") from error
     except NotImplementedError as error:
         raise LightsUnavailable(f"{what} here ({_one_line(error)}): they need a Raspberry Pi") from error
     except (ImportError, OSError, RuntimeError, ValueError) as error:

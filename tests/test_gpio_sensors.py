@@ -69,6 +69,15 @@ def test_multiplexers_of_another_size_will_do() -> None:
     assert occupied(sensors.read(0)) == [0, 9, 71]
 
 
+def test_sensors_with_a_pin_each_need_no_select_line() -> None:
+    board = BoardSettings(inner_slots=1, start_slots=2, start_ranks=1, multiplexers=10, multiplexer_channels=1)
+    circuit, sensors = connect(board, select=(), inputs=tuple(range(10, 20)))
+    circuit.magnets = {0, 7}
+    assert occupied(sensors.read(0)) == [0, 7]
+    circuit.magnets = {9}
+    assert occupied(sensors.read(0)) == [9]
+
+
 def test_an_output_is_given_the_time_it_needs_after_a_change_of_address() -> None:
     circuit, sensors = connect(settle_us=300)
     circuit.magnets = {5}

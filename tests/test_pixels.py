@@ -285,16 +285,18 @@ def test_a_pin_the_machine_does_not_have_is_refused_by_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("library", "make", "message"),
+    ("library", "make", "what", "package"),
     [
-        ("neopixel", on_pin, "pixels on GPIO 18 cannot be driven: install the library neopixel"),
-        ("neopixel_spi", on_bus, "pixels on the SPI bus cannot be driven: install the library neopixel_spi"),
-        ("board", on_pin, "pixels on GPIO 18 cannot be driven: install the library board"),
+        ("board", on_pin, "pixels on GPIO 18", "adafruit-blinka"),
+        ("neopixel", on_pin, "pixels on GPIO 18", "adafruit-circuitpython-neopixel"),
+        ("neopixel_spi", on_bus, "pixels on the SPI bus", "adafruit-circuitpython-neopixel-spi"),
     ],
 )
-def test_a_missing_library_is_named(library: str, make: Any, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_named_as_it_is_installed(
+    library: str, make: Any, what: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, library, None)
-    assert refusal(make) == message
+    assert refusal(make) == f"{what} cannot be driven, a library is missing: pip install {package}"
 
 
 ON_A_DESKTOP = """
