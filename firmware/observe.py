@@ -101,8 +101,10 @@ def observe(game: Game, sighting: Sighting, lifted_rows: Sequence[int] = ()) -> 
         return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
     forward = list(_explanations(state, sighting))
     back = _taken_back(game, sighting)
-    if forward and isinstance(back, TakenBack):
-        return Ambiguous((Played(_likeliest(forward, lifted_rows)), back))
+    # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
+    # question. There, what the rules allow next is believed, and taking back is told by the key.
+    if forward and isinstance(back, TakenBack) and sighting.sees_color:
+        return Ambiguous((*_options(forward, lifted_rows), back))
     if forward:
         return _explained(state, forward, sighting, lifted_rows)
     return back or _against_the_rules(state, sighting, lifted_rows) or _replayed(game, sighting) or Disagreement()
@@ -123,7 +125,7 @@ def _search(
     if next_turn and sighting.surplus(state.position) > 1:
         return
     for action in state.legal_actions():
-        if _undoes_one_of(actions, action):
+        if _undoes_one_of(actions, action, sighting.sees_color):
             continue  # there and back leaves nothing to see, so nothing seen can mean it
         after = state.apply(action)
         path = (*actions, action)
@@ -135,11 +137,11 @@ def _search(
             yield _Explanation(path, after)
 
 
-def _undoes_one_of(actions: tuple[Action, ...], action: Action) -> bool:
-    return any(
-        (earlier.color, earlier.origin, earlier.destination) == (action.color, action.destination, action.origin)
+def _undoes_one_of(actions: tuple[Action, ...], action: Action, sees_color: bool) -> bool:
+    return action.kind is not Kind.DECLINE and any(
+        (earlier.origin, earlier.destination) == (action.destination, action.origin)
+        and (earlier.color is action.color or not sees_color)
         for earlier in actions
-        if earlier.kind is not Kind.DECLINE
     )
 
 
@@ -171,13 +173,16 @@ def _explained(state: State, forward: list[_Explanation], sighting: Sighting, li
         return Played(certain)
     if any(sighting.missing(explanation.end.position) for explanation in forward):
         return Unsettled()
+    return Ambiguous(_options(forward, lifted_rows))
+
+
+def _options(forward: list[_Explanation], lifted_rows: Sequence[int]) -> tuple[Played, ...]:
+    """One explanation for each way it can go on from here, the shortest first."""
     by_end: dict[State, list[_Explanation]] = {}
     for explanation in forward:
         by_end.setdefault(explanation.end, []).append(explanation)
     options = [_likeliest(alike, lifted_rows) for alike in by_end.values()]
-    return Ambiguous(
-        tuple(Played(actions) for actions in sorted(options, key=lambda actions: (len(actions), str(actions))))
-    )
+    return tuple(Played(actions) for actions in sorted(options, key=lambda actions: (len(actions), str(actions))))
 
 
 def _after(state: State, actions: tuple[Action, ...]) -> Position:
