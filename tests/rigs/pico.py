@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import select
 import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -86,6 +88,14 @@ class Pico:
         """Bytes that nobody sent."""
         os.write(self._pico_end, to_computer)
         os.write(self._computer_end, to_pico)
+
+    def stuff_cable(self) -> None:
+        """Fill everything between the Pico and the computer, and keep it full while the Pico tries to send."""
+        for _ in range(30):
+            with suppress(BlockingIOError):
+                while os.write(self._pico_end, bytes(4096)):
+                    pass
+            select.select([self._pico_end], [], [], 0.01)
 
 
 class PicoRig:
