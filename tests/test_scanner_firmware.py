@@ -265,10 +265,14 @@ def test_the_pin_for_flashing_keeps_the_scanner_from_starting(pico: Pico) -> Non
 def test_a_computer_that_does_not_read_costs_frames_and_nothing_else(pico: Pico, computer: Computer) -> None:
     computer.say(RawMode(True))
     before = computer.next(Levels).sequence
-    pico.stuff_cable()
+    pico.fill_cable()
+    for token in range(10):
+        computer.say(Ping(token))
+        while not pico.has_read_all():
+            pass
     computer.port.reset_input_buffer()
-    computer.say(Ping(8))
-    computer.next(Pong)
+    computer.say(Ping(99))
+    computer.next(Pong, lambda pong: pong.token == 99)
     assert computer.next(Levels).sequence > before
 
 
