@@ -1,8 +1,14 @@
 """The rigs that the contract tests run over. To add one: a module with a class that is a `Rig`, and a line here."""
 
+import pytest
+
 from tests.rigs.pico import PicoRig
+from tests.rigs.real_board import RealBoardRig
 from tests.rigs.rig import Rig, RigKind
 
-RIGS: tuple[RigKind, ...] = (RigKind("serial-with-firmware", PicoRig),)
+RIGS: tuple[RigKind, ...] = (
+    RigKind("serial-with-firmware", PicoRig),
+    RigKind("real-board", RealBoardRig, lacks=frozenset({"silence"}), marks=(pytest.mark.hardware,)),
+)
 
 __all__ = ["RIGS", "Rig", "RigKind"]
