@@ -1,0 +1,8 @@
+"""`python -m firmware`: the commands of the board alone, without the simulator's."""
+
+import sys
+
+from firmware.cli import COMMANDS, main
+
+if __name__ == "__main__":
+    sys.exit(main(COMMANDS, "--help", sys.argv[1:]))

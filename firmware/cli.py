@@ -1,0 +1,105 @@
+"""The `linja` command: what a command is, and those that need no board."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import Game, LinjaError
+from engine.drawing import describe, draw_board, draw_count
+
+EXIT_BAD_INPUT = 2
+
+
+class CommandFailed(Exception):
+    """A command cannot go on; the message is all that a person is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One word after `linja`."""
+
+    name: str
+    summary: str
+    run: Callable[[argparse.Namespace], int]
+    configure: Callable[[argparse.ArgumentParser], None] = lambda parser: None
+
+
+def main(commands: Sequence[Command], default: str, arguments: Sequence[str]) -> int:
+    """Runs the command that the arguments name, or `default`, and returns its exit code."""
+    chosen = _parser(commands, default).parse_args(list(arguments) or [default])
+    try:
+        code: int = chosen.run(chosen)
+        sys.stdout.flush()
+        return code
+    except (CommandFailed, LinjaError) as error:
+        print(f"linja {chosen.command}: {error}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader, `head` for example, has seen enough. Without this, the interpreter would complain at its exit.
+        sys.stdout = None
+        return 0
+
+
+def _parser(commands: Sequence[Command], default: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linja",
+        description="The Linja board: play on a real board with live rule checking, or on a simulated one.",
+        epilog=f"Without a command: linja {default}. More on one: linja COMMAND --help.",
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in commands:
+        subparser = subparsers.add_parser(command.name, help=command.summary, description=command.summary)
+        command.configure(subparser)
+        subparser.set_defaults(run=command.run)
+    return parser
+
+
+def read_game(path: str) -> Game:
+    """The game of a record in a file, or on standard input for `-`."""
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise CommandFailed(f"{path} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise CommandFailed(f"{path} is not a record: it is not text") from error
+    try:
+        return Game.parse(text)
+    except LinjaError as error:
+        raise CommandFailed(f"{path}: {error}") from error
+
+
+def _takes_a_record(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", metavar="RECORD", help="a file with the record of a game; - for standard input")
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    game = read_game(arguments.record)
+    print(game)
+    print(draw_board(game.state.position))
+    print()
+    print(describe(game.state))
+    return 0
+
+
+def _score(arguments: argparse.Namespace) -> int:
+    state = read_game(arguments.record).state
+    print(f"edition {state.edition}")
+    print(draw_count(state.position, state.edition))
+    print(describe(state))
+    if state.outcome is None:
+        rows = state.position.rows_to_pass
+        print(f"The points are as they stand; the colours have {rows} {'row' if rows == 1 else 'rows'} to go.")
+    return 0
+
+
+COMMANDS = (
+    Command("show", "Print the turns of a recorded game and the board after them.", _show, _takes_a_record),
+    Command("score", "Print the count of a recorded game, row by row.", _score, _takes_a_record),
+)

@@ -1,0 +1,251 @@
+"""What a still board means, given the game so far.
+
+The board is compared with positions, not followed hand by hand, so the order of hands does not matter. In turn:
+does it still show the game's position, with pawns in hand perhaps? does it show what legal actions lead to? an
+earlier position of the game? a single pawn in a wrong place? If none of these, it disagrees. An action is believed
+only when its pawn has been seen where it arrived. The order of lifts chooses between explanations that end alike;
+between explanations that differ in what follows nothing is chosen here: the players are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine import Action, Color, Game, IllegalAction, Kind, Phase, Position, State
+from firmware.sight import Missing, Sighting
+from firmware.view import Misplaced
+
+TURNS_TO_TAKE_BACK_TO_THE_START = 2
+"""After more turns than these, pawns set up as at the start are offered as a new game."""
+HANDS = 4
+"""Two players have no more; when more pawns are gone, something else has happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a still board means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet(Meaning):
+    """The board shows the game's position but for the pawns in hand."""
+
+    in_hand: tuple[Missing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Meaning):
+    """These actions were played, in this order; pawns may still be in hand after them."""
+
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Meaning):
+    """So many actions were taken back."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed(Meaning):
+    """So many actions of the turn were taken back, and these were played instead."""
+
+    count: int
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous(Meaning):
+    """Either of these was played; what follows differs."""
+
+    options: tuple[Played | TakenBack, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled(Meaning):
+    """Pawns are in hand, and it cannot be said yet which went where."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpAgain(Meaning):
+    """The pawns stand as at the start of a game, long after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WronglyPlaced(Meaning):
+    """One pawn stands where the rules do not allow it."""
+
+    misplaced: Misplaced
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement(Meaning):
+    """The board shows nothing that the game can explain."""
+
+
+def observe(game: Game, sighting: Sighting, lifted_rows: Sequence[int] = ()) -> Meaning:
+    """The meaning of a board; `lifted_rows` are the rows that pawns were lifted from since it was quiet, in order."""
+    state = game.state
+    if not sighting.surplus(state.position):
+        in_hand = sighting.missing(state.position)
+        return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
+    forward = list(continuations(state, sighting))
+    back = _taken_back(game, sighting)
+    if forward and isinstance(back, TakenBack):
+        return Ambiguous((Played(_likeliest(forward, lifted_rows)), back))
+    if forward:
+        return _explained(forward, sighting, lifted_rows)
+    return back or _against_the_rules(state, sighting, lifted_rows) or _replayed(game, sighting) or Disagreement()
+
+
+def continuations(state: State, sighting: Sighting) -> Iterator[tuple[tuple[Action, ...], State]]:
+    """The sequences of legal actions that the board shows: the rest of the turn, and the opponent's next opening."""
+    return _search(state, sighting, (), state, opponent_opened=False)
+
+
+def _search(
+    root: State, sighting: Sighting, actions: tuple[Action, ...], state: State, opponent_opened: bool
+) -> Iterator[tuple[tuple[Action, ...], State]]:
+    next_turn = bool(actions) and state.phase is Phase.OPENING and not state.again
+    if state.outcome is not None or opponent_opened or _unseen_arrivals(root, sighting, state) > 1:
+        return
+    if next_turn and sighting.surplus(state.position) > 1:
+        return
+    for action in state.legal_actions():
+        after = state.apply(action)
+        path = (*actions, action)
+        if action.kind is Kind.DECLINE:
+            yield from _search(root, sighting, path, after, opponent_opened=False)
+        elif sighting.surplus(after.position):
+            yield from _search(root, sighting, path, after, opponent_opened=next_turn)
+        elif sighting.shows_arrivals(root.position, after.position):
+            yield path, after
+
+
+def _unseen_arrivals(root: State, sighting: Sighting, state: State) -> int:
+    """Pawns that these actions moved to where none is seen: each would have to move on, and only one pawn can."""
+    if not sighting.sees_color:
+        return sum(
+            max(0, state.position.total(row) - max(root.position.total(row), sighting.unknown[row]))
+            for row in range(len(sighting.red))
+        )
+    return sum(
+        max(0, now - max(before, seen))
+        for color, seen_counts in ((Color.RED, sighting.red), (Color.BLACK, sighting.black))
+        for now, before, seen in zip(state.position.of(color), root.position.of(color), seen_counts, strict=True)
+    )
+
+
+def _explained(
+    forward: list[tuple[tuple[Action, ...], State]], sighting: Sighting, lifted_rows: Sequence[int]
+) -> Meaning:
+    ends = {end for _, end in forward}
+    if len(ends) == 1:
+        return Played(_likeliest(forward, lifted_rows))
+    certain = _common_prefix([actions for actions, _ in forward])
+    if certain and certain[-1].kind is not Kind.DECLINE:
+        return Played(certain)
+    if any(sighting.missing(end.position) for end in ends):
+        return Unsettled()
+    likeliest_of_each = (
+        _likeliest([(actions, other) for actions, other in forward if other == end], lifted_rows) for end in ends
+    )
+    return Ambiguous(
+        tuple(
+            Played(actions) for actions in sorted(likeliest_of_each, key=lambda actions: (len(actions), str(actions)))
+        )
+    )
+
+
+def _likeliest(forward: list[tuple[tuple[Action, ...], State]], lifted_rows: Sequence[int]) -> tuple[Action, ...]:
+    """Of explanations that end alike: the shortest, and of these the one that begins with the pawn lifted first."""
+    first_lift = {row: order for order, row in reversed(list(enumerate(lifted_rows)))}
+
+    def unlikeliness(actions: tuple[Action, ...]) -> tuple[int, int, str]:
+        origin = actions[0].origin
+        return len(actions), first_lift.get(-1 if origin is None else origin, len(lifted_rows)), str(actions)
+
+    return min((actions for actions, _ in forward), key=unlikeliness)
+
+
+def _common_prefix(sequences: list[tuple[Action, ...]]) -> tuple[Action, ...]:
+    shortest = min(sequences, key=len)
+    length = 0
+    while length < len(shortest) and all(sequence[length] == shortest[length] for sequence in sequences):
+        length += 1
+    return shortest[:length]
+
+
+def _taken_back(game: Game, sighting: Sighting) -> TakenBack | SetUpAgain | None:
+    """The latest earlier position that the board shows; with pawns in hand, one that explains those put down."""
+    if sighting.shows(Position.setup()) and len(game.turns) > TURNS_TO_TAKE_BACK_TO_THE_START:
+        return SetUpAgain()
+    here = game.state.position
+    for count, earlier in enumerate(reversed(game.states[:-1]), start=1):
+        if (
+            not sighting.surplus(earlier.position)
+            and len(sighting.missing(earlier.position)) <= HANDS
+            and sighting.shows_arrivals(here, earlier.position)
+        ):
+            return TakenBack(count)
+    return None
+
+
+def _replayed(game: Game, sighting: Sighting) -> Replayed | None:
+    """The turn played differently: taken back in part or in whole, and something else done instead."""
+    if not game.actions:
+        return None
+    for count in range(1, len(game.turns[-1].actions) + 1):
+        base = game.undo(count).state
+        shown = [(actions, end) for actions, end in continuations(base, sighting) if sighting.shows(end.position)]
+        if len({end for _, end in shown}) == 1:
+            return Replayed(count, _likeliest(shown, ()))
+    return None
+
+
+def _against_the_rules(state: State, sighting: Sighting, lifted_rows: Sequence[int]) -> Meaning | None:
+    """One pawn too many somewhere, and one missing that may be it; or a legal movement and such a pawn besides."""
+    surplus = sighting.surplus(state.position)
+    if surplus == 1:
+        return _wrongly_placed(state, sighting, lifted_rows)
+    if surplus == 2 and not sighting.missing(state.position)[surplus:]:
+        begun = [
+            action
+            for action in state.legal_actions()
+            if action.kind is not Kind.DECLINE and sighting.surplus(state.apply(action).position) == 1
+        ]
+        if len(begun) == 1 and _wrongly_placed(state.apply(begun[0]), sighting, lifted_rows):
+            return Played((begun[0],))
+    return None
+
+
+def _wrongly_placed(state: State, sighting: Sighting, lifted_rows: Sequence[int]) -> WronglyPlaced | None:
+    differences = sighting.differences(state.position)
+    for color in (state.to_move, state.to_move.opponent):
+        there = [d.row for d in differences if (d.red if color is Color.RED else d.black) > 0]
+        gone = [d.row for d in differences if (d.red if color is Color.RED else d.black) < 0]
+        if there and gone:
+            origin = min(gone, key=lambda row: lifted_rows.index(row) if row in lifted_rows else len(lifted_rows))
+            return _refused(state, color, origin, there[0])
+    if not sighting.sees_color:
+        there = [d.row for d in differences if d.red + d.black > 0]
+        gone = [d.row for d in differences if d.red + d.black < 0]
+        if there and gone:
+            return _refused(state, _likely_color(state, gone[0], there[0]), gone[0], there[0])
+    return None
+
+
+def _likely_color(state: State, origin: int, row: int) -> Color:
+    """Whose pawn it was that went from row to row, on a board that feels no polarity: the one that goes that way."""
+    color = state.to_move if (row - origin) * state.to_move.forward > 0 else state.to_move.opponent
+    return color if state.position.of(color)[origin] else color.opponent
+
+
+def _refused(state: State, color: Color, origin: int, row: int) -> WronglyPlaced | None:
+    try:
+        state.judge(color, origin, row)
+    except IllegalAction as refusal:
+        return WronglyPlaced(Misplaced(color, origin, row, refusal.reason, refusal.explanation))
+    return None

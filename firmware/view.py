@@ -1,0 +1,92 @@
+"""What the session knows at one moment: all that the lights, the page and the log need to show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine import Color, Match, Reason, State
+
+
+class Stage(Enum):
+    """What the board is busy with."""
+
+    SETTING_UP = "setting-up"  # pawns are still missing from the position that is to be played
+    PLAYING = "playing"
+    DISAGREES = "disagrees"  # the pawns stand in no way that the game can explain
+    TAKING_BACK = "taking-back"  # the key was pressed, and pawns are to be moved back
+    ASKING = "asking"  # what was seen can mean more than one thing
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A pawn that is in somebody's hand: where it came from, its colour where it is known, where it may be put."""
+
+    row: int
+    color: Color | None
+    landings: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A pawn that stands where the rules do not allow it."""
+
+    color: Color | None
+    origin: int
+    row: int
+    reason: Reason
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowDifference:
+    """How a row differs from what it should hold: positive counts are pawns too many, negative ones are missing."""
+
+    row: int
+    red: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was seen can mean either of two things: the first is confirmed by `done`, the second by `back`.
+
+    `text` says it in English for the log; `kind` names it for the page: `bonus-or-back`, `bonus-or-opening`,
+    `order` (two ways to play the same, with different consequences) or `new-game` (set up in mid-game).
+    """
+
+    kind: str
+    text: str
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Times are those of the clock that the session is given; None: never."""
+
+    stage: Stage
+    since: float
+    """When the stage began."""
+    state: State
+    match: Match | None
+    sensors_lost: bool
+    in_hand: tuple[Hand, ...] = ()
+    misplaced: Misplaced | None = None
+    differences: tuple[RowDifference, ...] = ()
+    """While setting up, disagreeing or taking back: the rows that are not as they should be."""
+    question: Question | None = None
+    entered_row: int | None = None
+    """In a follow-up: the row that the opening entered."""
+    accepted_row: int | None = None
+    """The landing row of the last accepted action."""
+    accepted_at: float | None = None
+    again_at: float | None = None
+    """When another full turn was earned."""
+    ready_at: float | None = None
+    """When the set-up was complete."""
+    hint_at: float | None = None
+    touched_at: float = 0.0
+    """When anything last happened at the board."""
+    doubted_slots: tuple[tuple[int, str], ...] = ()
+    """Slots whose sensors cannot be trusted, with the kind of fault."""

@@ -1,0 +1,118 @@
+"""The command as a person meets it: what it prints and its exit code."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from engine import Game
+from simulator.__main__ import main
+
+FINISHED = """\
+Linja record 1
+start zen red opening bbbbbbbbbbb/-/-/rb/r/r/r/rrrrrrrr
+
+  1 red   3-4 +6-7 done
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "a game.txt"
+    path.write_text(FINISHED, encoding="utf-8")
+    return path
+
+
+def linja(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
+    monkeypatch.setattr("sys.argv", ["linja", *map(str, arguments)])
+    return main()
+
+
+def test_score_prints_the_count_row_by_row(
+    record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert linja(monkeypatch, "score", record) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert "  row 7 (goal)  9 x  5 =  45" in printed
+    assert printed[-1] == "Game over, the colours have passed: black wins, red 49, black 56."
+
+
+def test_score_of_an_unfinished_game_says_that_it_is_not_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "begun"
+    path.write_text(str(Game.new()), encoding="utf-8")
+    assert linja(monkeypatch, "score", path) == 0
+    assert "as they stand; the colours have 8 rows to go." in capsys.readouterr().out
+
+
+def test_show_prints_a_record_that_reads_back_and_the_board(
+    record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert linja(monkeypatch, "show", record) == 0
+    printed = capsys.readouterr().out
+    text, _, board = printed.partition("\n\n 7 ")
+    assert Game.parse(text) == Game.parse(FINISHED)
+    assert board.split()[:9] == list("RRRRRRRRR")
+
+
+@pytest.mark.parametrize("command", ["show", "score"])
+@pytest.mark.parametrize(
+    ("content", "wrong"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        (b"", "a record begins with"),
+        (b"\xff\xfe", "it is not text"),
+        (b"Linja record 1\nedition zen\nfirst red\n1 red 0-2\n", "line 4 of the record, '1 red 0-2': too far"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_a_sentence_and_exit_code_2(
+    command: str,
+    content: bytes | None,
+    wrong: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "record"
+    if content is not None:
+        path.write_bytes(content)
+    assert linja(monkeypatch, command, path) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert wrong in captured.err
+    assert len(captured.err.splitlines()) == 1
+
+
+def test_no_garbage_in_place_of_a_record_gives_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    rng = random.Random(request.node.name)
+    good = FINISHED.encode()
+    path = tmp_path / "record"
+    for _ in range(500):
+        content = bytearray(good)
+        for _ in range(rng.randint(1, 8)):
+            content[rng.randrange(len(content))] = rng.randrange(256)
+        path.write_bytes(content)
+        assert linja(monkeypatch, "score", path) in (0, 2)
+
+
+def test_without_a_command_the_simulator_starts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert linja(monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "Red goes three. Not allowed: too far: a follow-up goes 2 rows" in printed
+    assert "\033" not in printed
+
+
+def test_an_unknown_command_is_answered_with_those_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        linja(monkeypatch, "chess")
+    assert exit_.value.code == 2
+    assert "invalid choice: 'chess'" in capsys.readouterr().err
