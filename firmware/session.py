@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import Action, Color, Edition, Game, Kind, Match, Phase, Position
+from engine import Action, Color, Edition, Game, IllegalAction, Kind, Match, Phase, Position
 from firmware.config import GameSettings
 from firmware.doubt import Doubts
 from firmware.events import (
@@ -45,11 +45,14 @@ from firmware.observe import (
     WronglyPlaced,
     observe,
 )
+from firmware.question import question
 from firmware.settle import Settle, SettleSettings
 from firmware.sight import Missing, Sighting
-from firmware.view import Hand, Question, RowDifference, Stage, View
+from firmware.view import Hand, RowDifference, Stage, View
 from hardware.interface import Button, KeyEvent, Reading, Snapshot, Touch
 from hardware.layout import Layout
+
+PAWNS_SEEN = (Reading.RED, Reading.BLACK, Reading.OCCUPIED)
 
 
 class Session:
@@ -239,8 +242,7 @@ class Session:
         return []
 
     def _understand_quiet(self, before: Meaning, in_hand: tuple[Missing, ...], now: float) -> list[Event]:
-        if self._game.state.outcome is None:
-            self._enter(Stage.PLAYING, now)
+        self._play_on(now)
         known = list(before.in_hand) if isinstance(before, Quiet) else []
         lifted = [missing for missing in in_hand if not _removed(known, missing)]
         self._lifted_rows += [missing.row for missing in lifted]
@@ -307,14 +309,25 @@ class Session:
         if self._stage is Stage.ASKING:
             return self._answer(first=True, now=now)
         if self._stage is Stage.TAKING_BACK:
-            self._enter(Stage.PLAYING, now)
+            self._play_on(now)
             return self._look(now)
         if self._meaning == Quiet() and self._game.state.may_decline and self._stage is Stage.PLAYING:
             return [*self._accept(Action(Kind.DECLINE, self._game.state.to_move), False, now), *self._look(now)]
         unseen = self._unseen_arrival()
         if unseen is not None:
             return [*self._accept(unseen, False, now), *self._look(now)]
-        return [KeyRefused(Button.DONE, "there is nothing to be done with now")]
+        return [KeyRefused(Button.DONE, self._why_not_done())]
+
+    def _why_not_done(self) -> str:
+        if self._stage is Stage.SETTING_UP:
+            return "the pawns are not set up yet"
+        if self._meaning != Quiet():
+            return "a pawn is not in its place"
+        try:
+            self._game.state.apply(Action(Kind.DECLINE, self._game.state.to_move))
+        except IllegalAction as refusal:
+            return refusal.explanation
+        return "there is nothing to be done with"
 
     def _unseen_arrival(self) -> Action | None:
         """The action of the one pawn in hand, if it can only have gone where no sensor would see it."""
@@ -404,23 +417,23 @@ class Session:
         return any(self._sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
 
     def _find_stuck_slot(self) -> list[Event]:
-        """More pawns are seen than there are: one slot goes on showing a pawn that has left it. Which can that be?"""
+        """More pawns are seen than there are: one slot goes on showing a pawn that has left it. Which can that be?
+
+        One that has not changed since the board was quiet, and without which the board has a meaning again.
+        """
         still = self._settle.still
-        explained: dict[int, list[int]] = {}
+        suspects: dict[int, int] = {}
         for slot, reading in enumerate(still):
-            if reading in (Reading.EMPTY, Reading.UNSURE) or self._quiet_readings[slot] is not reading:
-                continue
             row = self._layout.row_of[slot]
-            if row in explained:
-                explained[row].append(slot)
-                continue
+            if row in suspects or reading not in PAWNS_SEEN or self._quiet_readings[slot] is not reading:
+                continue  # slots of one row are interchangeable: the first stands for all
             without = Sighting.of(still, self._layout, {*self._doubts.stuck, slot})
             if isinstance(observe(self._game, without, self._lifted_rows), Played | TakenBack):
-                explained[row] = [slot]
-        if len(explained) != 1:
+                suspects[row] = slot
+        if len(suspects) != 1:
             return []
-        (suspects,) = explained.values()
-        events = self._doubts.stick(suspects[0], still[suspects[0]])
+        (slot,) = suspects.values()
+        events = self._doubts.stick(slot, still[slot])
         self._sighting = Sighting.of(still, self._layout, self._doubts.stuck)
         return events
 
@@ -471,6 +484,9 @@ class Session:
             return ()
         return self._sighting.differences(targets[self._stage]())
 
+    def _play_on(self, now: float) -> None:
+        self._enter(Stage.PLAYING if self._game.state.outcome is None else Stage.OVER, now)
+
     def _enter(self, stage: Stage, now: float) -> None:
         if stage is not self._stage:
             self._stage, self._since = stage, now
@@ -494,17 +510,3 @@ def _removed(known: list[Missing], missing: Missing) -> bool:
         return False
     known.remove(missing)
     return True
-
-
-def question(asked: Ambiguous | SetUpAgain) -> Question:
-    """What the players are asked: is it the first of these that was meant?"""
-    if isinstance(asked, SetUpAgain):
-        return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", (), "")
-    option = asked.options[0]
-    if isinstance(option, TakenBack):
-        return Question("taken-back", "done if this was taken back, back if not", (), "")
-    kinds = {action.kind for action in option.actions}
-    kind = "opened" if Kind.DECLINE in kinds else "bonus" if kinds == {Kind.BONUS} else "turn"
-    rows = tuple(sorted({row for a in option.actions for row in (a.origin, a.destination) if row is not None}))
-    played = " ".join(str(action) for action in option.actions)
-    return Question(kind, f"done if this was {played}, back if not", rows, played)

@@ -1,0 +1,21 @@
+"""What the players are asked when the board can mean more than one thing."""
+
+from __future__ import annotations
+
+from engine import Kind
+from firmware.observe import Ambiguous, SetUpAgain, TakenBack
+from firmware.view import Question
+
+
+def question(asked: Ambiguous | SetUpAgain) -> Question:
+    """What the players are asked: is it the first of these that was meant?"""
+    if isinstance(asked, SetUpAgain):
+        return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", (), "")
+    option = asked.options[0]
+    if isinstance(option, TakenBack):
+        return Question("taken-back", "done if this was taken back, back if not", (), "")
+    kinds = {action.kind for action in option.actions}
+    kind = "opened" if Kind.DECLINE in kinds else "bonus" if kinds == {Kind.BONUS} else "turn"
+    rows = tuple(sorted({row for a in option.actions for row in (a.origin, a.destination) if row is not None}))
+    played = " ".join(str(action) for action in option.actions)
+    return Question(kind, f"done if this was {played}, back if not", rows, played)
