@@ -67,6 +67,8 @@ class Ambiguous(Meaning):
 class Unsettled(Meaning):
     """Pawns are in hand, and it cannot be said yet which went where."""
 
+    in_hand: tuple[Missing, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class SetUpAgain(Meaning):
@@ -172,7 +174,7 @@ def _explained(state: State, forward: list[_Explanation], sighting: Sighting, li
     if certain:
         return Played(certain)
     if any(sighting.missing(explanation.end.position) for explanation in forward):
-        return Unsettled()
+        return Unsettled(sighting.missing(state.position))
     return Ambiguous(_options(forward, lifted_rows))
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from engine import Kind
-from firmware.observe import Ambiguous, SetUpAgain, TakenBack
+from collections.abc import Sequence
+
+from engine import Game, Kind
+from firmware.observe import Ambiguous, Played, Quiet, SetUpAgain, TakenBack, observe
+from firmware.sight import Sighting
 from firmware.view import Question
 
 
@@ -19,3 +22,20 @@ def question(asked: Ambiguous | SetUpAgain) -> Question:
     rows = tuple(sorted({row for a in option.actions for row in (a.origin, a.destination) if row is not None}))
     played = " ".join(str(action) for action in option.actions)
     return Question(kind, f"done if this was {played}, back if not", rows, played)
+
+
+def fitting_options(
+    game: Game, asked: Ambiguous, sighting: Sighting, lifted_rows: Sequence[int]
+) -> list[Played | TakenBack]:
+    """The answers that what hands have done since still allows: who plays on, and how, tells what was meant."""
+    fitting: list[Played | TakenBack] = []
+    for option in asked.options:
+        played = game.undo(option.count) if isinstance(option, TakenBack) else game
+        for action in option.actions if isinstance(option, Played) else ():
+            played = played.play(action)
+        meaning = observe(played, sighting, lifted_rows)
+        if isinstance(meaning, Played) or (
+            isinstance(meaning, Quiet) and all(pawn.color in (None, played.state.to_move) for pawn in meaning.in_hand)
+        ):
+            fitting.append(option)
+    return fitting
