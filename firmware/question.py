@@ -25,7 +25,7 @@ def question(asked: Ambiguous | SetUpAgain) -> Question:
 
 
 def fitting_options(
-    game: Game, asked: Ambiguous, sighting: Sighting, lifted_rows: Sequence[int]
+    game: Game, asked: Ambiguous, sighting: Sighting, left_rows: Sequence[int] | None
 ) -> list[Played | TakenBack]:
     """The answers that what hands have done since still allows: who plays on, and how, tells what was meant."""
     fitting: list[Played | TakenBack] = []
@@ -33,7 +33,7 @@ def fitting_options(
         played = game.undo(option.count) if isinstance(option, TakenBack) else game
         for action in option.actions if isinstance(option, Played) else ():
             played = played.play(action)
-        meaning = observe(played, sighting, lifted_rows)
+        meaning = observe(played, sighting, left_rows)
         if isinstance(meaning, Played) or (
             isinstance(meaning, Quiet) and all(pawn.color in (None, played.state.to_move) for pawn in meaning.in_hand)
         ):

@@ -67,7 +67,6 @@ class Session:
         self._stage = Stage.PLAYING if game else Stage.SETTING_UP
         self._since = now
         self._meaning: Meaning = Quiet()
-        self._lifted_rows: list[int] = []
         self._take_back_count = 0
         self._asked: Ambiguous | SetUpAgain | None = None
         self._accepted_row: int | None = None
@@ -141,14 +140,14 @@ class Session:
         self._touched_at = now
         if self._watch.lost:
             return []
-        if self._stage is Stage.SETTING_UP:
+        if self._is_setting_up():
             return self._look_at_set_up(now)
-        events = self._watch.find_stuck_slot(self._makes_sense)
+        events = self._watch.find_stuck_slot(self._actions_shown_by)
         # Each round either leaves the game as it is, which ends it, or brings it closer to what the board shows.
         while True:
             game = self.game
-            events += self._understand(observe(game, self._watch.sighting, self._lifted_rows), now)
-            if self.game is game or not self.game.actions:
+            events += self._understand(observe(game, self._watch.sighting, self._watch.left_rows), now)
+            if self.game is game or self._is_setting_up():
                 return events
 
     def _look_at_set_up(self, now: float) -> list[Event]:
@@ -159,13 +158,22 @@ class Session:
         self._be_quiet()
         return [GameStarted(self.game.start.edition, self.game.start.to_move)]
 
-    def _makes_sense(self, sighting: Sighting) -> bool:
-        return isinstance(observe(self.game, sighting, self._lifted_rows), Played | TakenBack)
+    def _is_setting_up(self) -> bool:
+        return self._stage is Stage.SETTING_UP
+
+    def _actions_shown_by(self, sighting: Sighting) -> int | None:
+        """How many actions the board would show by this sighting; None if it would show none."""
+        match observe(self.game, sighting, self._watch.left_rows):
+            case Played(actions):
+                return len(actions)
+            case TakenBack(count):
+                return count
+        return None
 
     def _understand(self, meaning: Meaning, now: float) -> list[Event]:
         before, self._meaning = self._meaning, meaning
         if isinstance(self._asked, Ambiguous):
-            options = fitting_options(self.game, self._asked, self._watch.sighting, self._lifted_rows)
+            options = fitting_options(self.game, self._asked, self._watch.sighting, self._watch.left_rows)
             if options:
                 return self._choose(options[0], now) if len(options) == 1 else []
         if meaning != self._asked:
@@ -198,7 +206,6 @@ class Session:
         self._play_on(now)
         known = list(before.in_hand) if isinstance(before, Quiet | Unsettled) else []
         lifted = [pawn for pawn in in_hand if not _removed(known, pawn)]
-        self._lifted_rows += [pawn.row for pawn in lifted]
         if self._meaning != Quiet():
             return [PawnLifted(pawn.row, pawn.color) for pawn in lifted]
         self._be_quiet()
@@ -206,7 +213,6 @@ class Session:
 
     def _be_quiet(self) -> None:
         self._meaning = Quiet()
-        self._lifted_rows.clear()
         self._watch.remember_as_quiet()
 
     def _look_after_the_end(self, now: float) -> list[Event]:
@@ -302,7 +308,7 @@ class Session:
         if self._asked is not None:
             return []
         if isinstance(meaning, Ambiguous):
-            options = fitting_options(self.game, meaning, self._watch.sighting, self._lifted_rows)
+            options = fitting_options(self.game, meaning, self._watch.sighting, self._watch.left_rows)
             if len(options) == 1:
                 return self._choose(options[0], now)
         self._asked = meaning

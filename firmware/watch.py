@@ -23,7 +23,9 @@ class Watch:
         self._settle = Settle(layout.slot_count, settle)
         self._doubts = Doubts(settle.doubt_ms / 1000)
         self._looked = False
-        self._quiet_readings = self._settle.still
+        self._quiet_readings: tuple[Reading, ...] = ()
+        self.left_rows: list[int] | None = None
+        """The rows that pawns left since the board was quiet, in order; None before it ever was."""
         self.lost = False
         self.sighting = Sighting.of(self._settle.still, layout)
 
@@ -59,29 +61,41 @@ class Watch:
     def remember_as_quiet(self) -> None:
         """The board is as it should be: a slot that is found stuck later is one that has not changed since."""
         self._quiet_readings = self._settle.still
+        self.left_rows = []
 
-    def find_stuck_slot(self, makes_sense: Callable[[Sighting], bool]) -> list[Event]:
+    def find_stuck_slot(self, actions_shown_by: Callable[[Sighting], int | None]) -> list[Event]:
         """When more pawns are seen than there are, doubts the slot that goes on showing one that has left it.
 
-        It has not changed since the board was quiet, and without it the board makes sense again.
+        It has not changed since the board was quiet, and without it the board shows actions again, the fewest.
         """
-        if not any(self.sighting.too_many(color) for color in (Color.RED, Color.BLACK, None)):
+        if (
+            not any(self.sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
+            or not self._quiet_readings
+        ):
             return []
         still = self._settle.still
-        suspects: dict[int, int] = {}
+        suspects: dict[int, tuple[int, int]] = {}
         for slot, reading in enumerate(still):
             row = self._layout.row_of[slot]
             if row in suspects or reading not in PAWNS_SEEN or self._quiet_readings[slot] is not reading:
                 continue  # slots of one row are interchangeable: the first stands for all
-            if makes_sense(Sighting.of(still, self._layout, {*self._doubts.stuck, slot})):
-                suspects[row] = slot
-        if len(suspects) != 1:
+            actions = actions_shown_by(Sighting.of(still, self._layout, {*self._doubts.stuck, slot}))
+            if actions is not None:
+                suspects[row] = (actions, slot)
+        fewest = min((actions for actions, _ in suspects.values()), default=0)
+        likeliest = [slot for actions, slot in suspects.values() if actions == fewest]
+        if len(likeliest) != 1:
             return []
-        (slot,) = suspects.values()
+        slot = likeliest[0]
         events = self._doubts.stick(slot, still[slot])
         self._look()
         return events
 
     def _look(self) -> bool:
+        if self.left_rows is not None:
+            for slot, (before, now) in enumerate(zip(self._quiet_readings, self._settle.still, strict=True)):
+                row = self._layout.row_of[slot]
+                if before in PAWNS_SEEN and now is not before and row not in self.left_rows:
+                    self.left_rows.append(row)
         self.sighting = Sighting.of(self._settle.still, self._layout, self._doubts.stuck)
         return True
