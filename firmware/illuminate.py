@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine import ROWS, Action, Color, Phase
+from engine import ROWS, Color, Phase
 from firmware import tempo
 from firmware.counting import tally
 from firmware.looks import STEADY, BoardLight, Glow, Hue, Look, Mood, ScoreLight
@@ -115,7 +115,6 @@ def _choices(view: View) -> Iterator[_Lit]:
 
 def _movements(view: View) -> Iterator[tuple[int, int, Color]]:
     """Origin, destination and colour of all that may move."""
-    action: Action
     for action in view.state.legal_actions():
         if action.origin is not None and action.destination is not None:
             yield action.origin, action.destination, action.color

@@ -131,12 +131,12 @@ def test_an_accepted_action_flashes_its_landing_row_once_and_no_other() -> None:
 
 def test_a_misplaced_pawn_blinks_at_once_and_its_row_says_nothing_else_while_the_row_it_came_from_calls() -> None:
     misplaced = Misplaced(Color.RED, 1, 0, Reason.BACKWARDS, "red moves towards row 7, never back")
-    view = replace(seen(turn("zen", "red", SETUP)), misplaced=misplaced, touched_at=3.21)
-    light = meanings(view, 3.21)
+    view = replace(seen(turn("zen", "red", SETUP)), misplaced=misplaced, touched_at=3.7)
+    light = meanings(view, 3.7)
     assert light.looks(0) == {Look.ERROR}
     assert rows_with(Look.CAME_FROM, light) == [1]
     assert rows_with(Look.MOVABLE, light) == []
-    assert levels(painted(view, 3.21), ROW[0]) == [255] * 12
+    assert levels(painted(view, 3.7), ROW[0]) == [255] * 12
 
 
 def test_where_the_board_disagrees_rows_with_too_many_blink_and_the_others_count_the_missing_pawns() -> None:
@@ -172,6 +172,7 @@ def test_a_complete_set_up_is_one_sweep_through_all_rows() -> None:
     view = replace(quiet, ready_at=5.0)
     assert rows_with(Look.READY, meanings(view, 5.0)) == list(range(8))
     assert painted(view, 7.0) == painted(quiet, 7.0)
+    assert not is_moving(view, 7.0)
 
 
 def test_a_question_alternates_between_two_answers_in_the_rows_concerned() -> None:
@@ -280,7 +281,7 @@ def test_a_board_that_nobody_touches_dims_but_never_goes_dark_during_a_game() ->
 
 @pytest.mark.parametrize("stage", [Stage.SETTING_UP, Stage.OVER])
 def test_a_board_without_a_game_goes_dark_at_last_and_wakes_by_a_touch(stage: Stage) -> None:
-    view = replace(seen(turn("zen", "red", FINAL), stage), differences=(RowDifference(3, -1, 0),))
+    view = replace(seen(turn("zen", "red", FINAL), stage), differences=(RowDifference(3, 1, 0),))
     assert set(painted(view, 1e6).pixels) == {0}
     assert changes_at(view, 1e6) is None
     assert set(painted(replace(view, touched_at=1e6), 1e6).pixels) != {0}
