@@ -96,6 +96,13 @@ def test_no_light_runs_for_an_opening_which_goes_over_one_stick() -> None:
     assert rows_with(Look.PATH, meanings(view, 0.0)) == []
 
 
+def test_no_light_runs_for_an_opponent_who_begins_before_the_follow_up_was_made() -> None:
+    state = play(turn("zen", "red", SETUP), "0-1")
+    light = meanings(replace(seen(state), in_hand=(Hand(4, Color.BLACK, (3,)),)), 0.0)
+    assert rows_with(Look.PATH, light) == []
+    assert rows_with(Look.LEGAL, light) == [3]
+
+
 def test_a_bonus_lights_the_rows_within_reach_both_ways() -> None:
     light = meanings(seen(play(turn("zen", "red", "rr/bb/-/-/-/rr/rrrrr/rrrbbbbbbbbbb"), "6-7")), 0.0)
     assert rows_with(Look.MOVABLE, light) == [0, 5, 6, 7]
@@ -176,7 +183,7 @@ def test_a_complete_set_up_is_one_sweep_through_all_rows() -> None:
 
 
 def test_a_question_alternates_between_two_answers_in_the_rows_concerned() -> None:
-    question = Question("bonus-or-back", "which?", (0, 1))
+    question = Question("bonus", "a bonus?", (0, 1), "*1-0")
     view = replace(seen(turn("zen", "red", SETUP), Stage.ASKING), question=question)
     assert rows_with(Look.QUESTION, meanings(view, 0.0)) == [0, 1]
     first, second = lit(painted(view, 0.0), ROW[1]), lit(painted(view, tempo.ANSWERS_S / 2), ROW[1])
@@ -184,7 +191,7 @@ def test_a_question_alternates_between_two_answers_in_the_rows_concerned() -> No
 
 
 def test_a_question_about_no_row_is_asked_by_all_of_them() -> None:
-    view = replace(seen(turn("zen", "red", SETUP), Stage.ASKING), question=Question("new-game", "a new game?", ()))
+    view = replace(seen(turn("zen", "red", SETUP), Stage.ASKING), question=Question("new-game", "a new game?", (), ""))
     assert rows_with(Look.QUESTION, meanings(view, 0.0)) == list(range(8))
 
 
