@@ -12,7 +12,9 @@ from firmware import tempo
 from firmware.illuminate import IDLE_DIM, changes_at, is_moving, meanings
 from firmware.looks import Hue, Look, Mood
 from firmware.view import Hand, Misplaced, Question, RowDifference, Stage
+from hardware.interface import Button
 from simulator.situations import Moment, situations
+from tests.hand_moves import Bench
 from tests.lights import FINAL, LAYOUT, SETUP, colours, levels, lit, painted, rows_with, seen
 from tests.positions import play, turn
 
@@ -323,3 +325,29 @@ def test_a_still_board_tells_when_it_will_dim() -> None:
 def test_the_colours_at_rest_are_those_of_the_palette() -> None:
     frame = painted(seen(turn("zen", "red", SETUP)))
     assert set(colours(frame, ROW[3])) == {"000000", "501706"}
+
+
+# With a session
+
+
+def test_hands_on_a_real_session_are_answered_with_light() -> None:
+    bench = Bench()
+
+    def shown(look: Look) -> list[int]:
+        return rows_with(look, meanings(bench.session.view, bench.now))
+
+    assert shown(Look.READY) == list(range(8))
+    bench.lift("red", 0)
+    assert (shown(Look.ORIGIN), shown(Look.LEGAL)) == ([0], [1])
+    bench.place("red", 1)
+    assert (shown(Look.ACCEPTED), shown(Look.DISTANCE), shown(Look.LEGAL)) == ([1], [1], [2, 3, 4, 5, 6, 7])
+    bench.lift("red", 3)
+    assert (shown(Look.ORIGIN), shown(Look.PATH), shown(Look.LEGAL)) == ([3], [3, 4, 5], [5])
+    bench.place("red", 4)
+    assert (shown(Look.ERROR), shown(Look.CAME_FROM)) == ([4], [3])
+    bench.move("red", 4, 5)
+    assert (shown(Look.ERROR), shown(Look.ACCEPTED), shown(Look.TURN)) == ([], [5], [7])
+    bench.press(Button.BACK)
+    assert (shown(Look.TOO_MANY), shown(Look.TOO_FEW)) == ([5], [3])
+    bench.hold(Button.NEW)
+    assert (shown(Look.TOO_MANY), shown(Look.MISSING)) == ([1, 5], [0, 3])
