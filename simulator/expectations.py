@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-QUESTIONS = ("bonus-or-back", "bonus-or-opening", "order", "new-game")
+QUESTIONS = ("bonus", "opened", "turn", "taken-back", "new-game")
 
 
 class Expectation:

@@ -118,7 +118,7 @@ def test_how_it_begins_reads_back() -> None:
         ("expect rejected rudeness", "a reason is one of"),
         ("expect accepted", "actions are missing at the end"),
         ("expect accepted 0-1", "does not say whose it is"),
-        ("expect question why", "a question is one of bonus-or-back"),
+        ("expect question why", "a question is one of bonus"),
         ("expect doubt 3 dead", "a slot is doubted"),
         ("expect event miracle", "there is no event 'miracle'"),
         ("expect no turn red opening", "'no' goes with event"),
@@ -152,7 +152,7 @@ def test_an_expectation_that_does_not_hold_says_what_was_there() -> None:
     assert there(opened + "expect accepted nothing") == "accepted red:0-1"
     assert there(opened + "expect rejected backwards") == "nothing was rejected"
     assert there(opened + "expect stage asking") == "stage playing"
-    assert there(opened + "expect question order") == "question nothing"
+    assert there(opened + "expect question turn") == "question nothing"
     assert there(opened + "expect in-hand 0") == "in-hand nothing"
     assert there(opened + "expect doubt 0.0 dead") == "doubt nothing"
     assert there(opened + "expect over red 1 black 1") == "the game is not over"
