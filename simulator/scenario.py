@@ -49,6 +49,10 @@ class Beginning:
             return None
         return Game.from_state(State.at(self.edition, self.position, self.first))
 
+    @property
+    def match(self) -> Match | None:
+        return Match(self.best_of, self.first) if self.best_of else None
+
     def __str__(self) -> str:
         lines = [f"edition {self.edition}", f"first {self.first}"]
         lines += [f"best-of {self.best_of}"] if self.best_of else []

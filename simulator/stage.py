@@ -64,7 +64,7 @@ class Performance:
             first=beginning.first.value,
             best_of=beginning.best_of,
         )
-        self.session = Session(LAYOUT, settings, SETTLE, self.now, beginning.game)
+        self.session = Session(LAYOUT, settings, SETTLE, self.now, beginning.game, beginning.match)
         self._digital = beginning.digital
         self._next_scan = 0.0
         self._seen: Snapshot | None = None
