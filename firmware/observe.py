@@ -19,6 +19,7 @@ from firmware.view import Misplaced
 
 TURNS_TO_TAKE_BACK_TO_THE_START = 2
 """After more turns than these, pawns set up as at the start are offered as a new game."""
+PAWNS_MOVED_IN_A_TURN = 3
 HANDS = 4
 """Two players have no more; when more pawns are gone, something else has happened."""
 
@@ -107,11 +108,16 @@ def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = No
     back = _taken_back(game, sighting)
     # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
     # question. There, what the rules allow next is believed, and taking back is told by the key.
-    if forward and isinstance(back, TakenBack) and sighting.sees_color:
+    if isinstance(back, TakenBack) and sighting.sees_color and any(_may_go_back(found) for found in forward):
         return Ambiguous((*_options(forward, left_rows), back))
     if forward:
         return _explained(state, forward, sighting, left_rows)
     return back or _against_the_rules(state, sighting, left_rows) or _replayed(game, sighting) or Disagreement()
+
+
+def _may_go_back(explanation: _Explanation) -> bool:
+    """Whether it has a bonus in it, which may look like taking back; all else goes forward, and is believed to."""
+    return any(action.kind is Kind.BONUS for action in explanation.actions)
 
 
 def _was_seen_to_begin(explanation: _Explanation, sighting: Sighting, left_rows: Sequence[int] | None) -> bool:
@@ -129,28 +135,27 @@ def _was_seen_to_begin(explanation: _Explanation, sighting: Sighting, left_rows:
 
 
 def _explanations(state: State, sighting: Sighting) -> Iterator[_Explanation]:
-    """What the board may be showing: the rest of the turn, and the opponent's next opening."""
+    """What the board may be showing: the rest of the turn, and the opponent's next turn or its beginning."""
     hands = len(sighting.missing(state.position)) - sighting.surplus(state.position)
-    return _search(state, sighting, max(1, hands), (), state, opponent_opened=False)
+    return _search(state, sighting, max(1, hands), (), state, opponents_turn=False)
 
 
 def _search(
-    root: State, sighting: Sighting, hands: int, actions: tuple[Action, ...], state: State, opponent_opened: bool
+    root: State, sighting: Sighting, hands: int, actions: tuple[Action, ...], state: State, opponents_turn: bool
 ) -> Iterator[_Explanation]:
-    next_turn = bool(actions) and state.phase is Phase.OPENING and not state.again
-    if state.outcome is not None or opponent_opened or _unseen_arrivals(root, sighting, state) > hands:
+    if state.outcome is not None or _unseen_arrivals(root, sighting, state) > hands:
         return
-    if next_turn and sighting.surplus(state.position) > 1:
-        return
+    if actions and state.phase is Phase.OPENING and not state.again:
+        if opponents_turn or sighting.surplus(state.position) > PAWNS_MOVED_IN_A_TURN:
+            return
+        opponents_turn = True
     for action in state.legal_actions():
         if _undoes_one_of(actions, action, sighting.sees_color):
             continue  # there and back leaves nothing to see, so nothing seen can mean it
         after = state.apply(action)
         path = (*actions, action)
-        if action.kind is Kind.DECLINE:
-            yield from _search(root, sighting, hands, path, after, opponent_opened=False)
-        elif sighting.surplus(after.position):
-            yield from _search(root, sighting, hands, path, after, opponent_opened=next_turn)
+        if action.kind is Kind.DECLINE or sighting.surplus(after.position):
+            yield from _search(root, sighting, hands, path, after, opponents_turn)
         else:
             yield _Explanation(path, after)
 
