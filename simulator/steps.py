@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from engine import Color
 from hardware.interface import Button, Reading
 from simulator.faults import CLEAR, Fault, FaultError
-from simulator.table import HELD_HEIGHT_MM
+from simulator.table import HELD_HEIGHT_MM, TableError
 from simulator.words import ScenarioError, Spot, Words
 
 if TYPE_CHECKING:
     from hardware.layout import Layout
     from simulator.board import SimulatedBoard
+    from simulator.table import Pawn
 
 READINGS = {Color.RED: Reading.RED, Color.BLACK: Reading.BLACK}
 SLOW_MM_PER_S = 100.0
@@ -36,22 +37,32 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lift(Step):
+    """A pawn is taken into the hand: `slowly`, or one that lies or stands `astray`, on no slot of its row."""
+
     color: Color
     spot: Spot
-    slowly: bool = False
+    manner: str = ""
 
     def perform(self, board: SimulatedBoard) -> Iterator[float]:
-        pawn = board.table.lift(READINGS[self.color], self.spot.row, self.spot.slot)
-        if self.slowly:
-            board.table.move(pawn, pawn.place.x_mm, pawn.place.y_mm)
-            yield from board.table.carry(pawn, pawn.place.x_mm, pawn.place.y_mm, HELD_HEIGHT_MM, mm_per_s=SLOW_MM_PER_S)
+        table, color = board.table, READINGS[self.color]
+        if self.manner == "astray":
+            pawn = _astray(board, color, self.spot.row)
+            table.move(pawn, pawn.place.x_mm, pawn.place.y_mm, HELD_HEIGHT_MM)
+            return
+        pawn = table.lift(color, self.spot.row, self.spot.slot)
+        if self.manner == "slowly":
+            table.move(pawn, pawn.place.x_mm, pawn.place.y_mm)
+            yield from table.carry(pawn, pawn.place.x_mm, pawn.place.y_mm, HELD_HEIGHT_MM, mm_per_s=SLOW_MM_PER_S)
 
     def __str__(self) -> str:
-        return f"lift {self.color} {self.spot}{' slowly' if self.slowly else ''}"
+        return " ".join(["lift", str(self.color), str(self.spot), *self.manner.split()])
 
     @classmethod
     def read(cls, words: Words) -> Lift:
-        return cls(words.color(), words.spot(), words.took("slowly"))
+        color, spot, manner = words.color(), words.spot(), words.one_or_none("slowly", "astray")
+        if manner == "astray" and spot.slot is not None:
+            raise ScenarioError("a pawn that is astray has a row, not a slot")
+        return cls(color, spot, manner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,7 @@ class Put(Step):
     @classmethod
     def read(cls, words: Words) -> Put:
         color, spot = words.color_if_any(), words.spot()
-        manner = next((word for word in ("slowly", "askew", "between") if words.took(word)), "")
+        manner = words.one_or_none("slowly", "askew", "between")
         if manner == "between" and spot.slot is not None:
             raise ScenarioError("a pawn that stands between slots has a row, not a slot")
         return cls(color, spot, manner)
@@ -362,6 +373,13 @@ def parse_step(text: str, layout: Layout) -> Step:
     step = _READERS[verb](words)
     words.finish()
     return step
+
+
+def _astray(board: SimulatedBoard, color: Reading, row: int) -> Pawn:
+    for pawn in board.table.pawns:
+        if pawn.color is color and pawn.row == row and pawn.slot is None:
+            return pawn
+    raise TableError(f"no {color.value} pawn is astray in row {row}")
 
 
 def _between(board: SimulatedBoard, row: int) -> tuple[float, float]:

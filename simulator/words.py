@@ -51,6 +51,10 @@ class Words:
         self._words.pop(0)
         return True
 
+    def one_or_none(self, *choices: str) -> str:
+        """Takes the next word if it is one of these; otherwise there is none."""
+        return self.take("a word") if self.next in choices else ""
+
     def rest(self) -> str:
         words, self._words = self._words, []
         return " ".join(words)

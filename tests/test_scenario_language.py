@@ -33,6 +33,7 @@ def there(text: str) -> str:
 STEPS = [
     "lift red 0",
     "lift black 7.3 slowly",
+    "lift red 4 astray",
     "place 1",
     "place black 4.2",
     "place 4 askew",
@@ -96,6 +97,7 @@ def test_how_it_begins_reads_back() -> None:
         ("lift red 0 quickly", "'quickly' is too much at the end"),
         ("lift red 0,", "a step is missing at the end"),
         ("place 3.2 between", "has a row, not a slot"),
+        ("lift red 3.2 astray", "has a row, not a slot"),
         ("hover 3 high", "a height is written like 4mm"),
         ("bump 4 5.1", "a bump ends on a slot of its own row"),
         ("sweep", "a row is missing at the end"),
@@ -169,6 +171,7 @@ def test_an_expectation_that_does_not_hold_says_what_was_there() -> None:
 def test_what_hands_cannot_do_ends_the_scenario_at_its_line() -> None:
     assert there("place 1") == "no pawn is in hand"
     assert there("lift red 7") == "no red pawn is in row 7"
+    assert there("lift red 0 astray") == "no red pawn is astray in row 0"
 
 
 def test_accepted_starts_anew_with_each_expectation_of_it() -> None:
