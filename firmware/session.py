@@ -180,7 +180,7 @@ class Session:
             self._asked = None
         if self._stage is Stage.OVER and not isinstance(meaning, Quiet | TakenBack):
             return self._look_after_the_end(now)
-        if self._stage is Stage.TAKING_BACK and not isinstance(meaning, TakenBack):
+        if self._stage is Stage.TAKING_BACK:
             return self._look_for_take_back(now)
         match meaning:
             case Played(actions):
@@ -298,9 +298,15 @@ class Session:
         return [TakeBackAsked(self._take_back_count), *self._look_for_take_back(now)]
 
     def _look_for_take_back(self, now: float) -> list[Event]:
-        if not self._watch.sighting.shows(self.game.undo(self._take_back_count).state.position):
-            return []
-        return [*self._take_back(self._take_back_count, now), *self._look(now)]
+        """Until all that was asked for is moved back; or until it is plain that it was not meant."""
+        if self._watch.sighting.shows(self.game.undo(self._take_back_count).state.position):
+            return [*self._take_back(self._take_back_count, now), *self._look(now)]
+        match self._meaning:
+            case TakenBack(count) if count > self._take_back_count:
+                return self._take_back(count, now)
+            case Played(actions) if self._watch.sighting.sees_color and _is_no_way_back(actions):
+                return self._play(actions, now)
+        return []
 
     # Questions
 
@@ -376,6 +382,11 @@ class Session:
         if self._stage is Stage.TAKING_BACK:
             return self._watch.sighting.differences(self.game.undo(self._take_back_count).state.position)
         return ()
+
+
+def _is_no_way_back(actions: tuple[Action, ...]) -> bool:
+    """Whether these can only be played on: a bonus may look like a pawn on its way back."""
+    return all(action.kind is not Kind.BONUS for action in actions)
 
 
 def _landings(actions: list[Action], pawn: Missing) -> tuple[int, ...]:
