@@ -85,47 +85,68 @@ class Disagreement(Meaning):
     """The board shows nothing that the game can explain."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Explanation:
+    """Legal actions that the board may be showing, and the state after them."""
+
+    actions: tuple[Action, ...]
+    end: State
+
+
 def observe(game: Game, sighting: Sighting, lifted_rows: Sequence[int] = ()) -> Meaning:
     """The meaning of a board; `lifted_rows` are the rows that pawns were lifted from since it was quiet, in order."""
     state = game.state
     if not sighting.surplus(state.position):
         in_hand = sighting.missing(state.position)
         return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
-    forward = list(continuations(state, sighting))
+    forward = list(_explanations(state, sighting))
     back = _taken_back(game, sighting)
-    if forward and isinstance(back, TakenBack):
-        return Ambiguous((Played(_likeliest(forward, lifted_rows)), back))
+    # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
+    # question. There, what the rules allow next is believed, and taking back is told by the key.
+    if forward and isinstance(back, TakenBack) and sighting.sees_color:
+        return Ambiguous((*_options(forward, lifted_rows), back))
     if forward:
-        return _explained(forward, sighting, lifted_rows)
+        return _explained(state, forward, sighting, lifted_rows)
     return back or _against_the_rules(state, sighting, lifted_rows) or _replayed(game, sighting) or Disagreement()
 
 
-def continuations(state: State, sighting: Sighting) -> Iterator[tuple[tuple[Action, ...], State]]:
-    """The sequences of legal actions that the board shows: the rest of the turn, and the opponent's next opening."""
-    return _search(state, sighting, (), state, opponent_opened=False)
+def _explanations(state: State, sighting: Sighting) -> Iterator[_Explanation]:
+    """What the board may be showing: the rest of the turn, and the opponent's next opening."""
+    hands = len(sighting.missing(state.position)) - sighting.surplus(state.position)
+    return _search(state, sighting, max(1, hands), (), state, opponent_opened=False)
 
 
 def _search(
-    root: State, sighting: Sighting, actions: tuple[Action, ...], state: State, opponent_opened: bool
-) -> Iterator[tuple[tuple[Action, ...], State]]:
+    root: State, sighting: Sighting, hands: int, actions: tuple[Action, ...], state: State, opponent_opened: bool
+) -> Iterator[_Explanation]:
     next_turn = bool(actions) and state.phase is Phase.OPENING and not state.again
-    if state.outcome is not None or opponent_opened or _unseen_arrivals(root, sighting, state) > 1:
+    if state.outcome is not None or opponent_opened or _unseen_arrivals(root, sighting, state) > hands:
         return
     if next_turn and sighting.surplus(state.position) > 1:
         return
     for action in state.legal_actions():
+        if _undoes_one_of(actions, action, sighting.sees_color):
+            continue  # there and back leaves nothing to see, so nothing seen can mean it
         after = state.apply(action)
         path = (*actions, action)
         if action.kind is Kind.DECLINE:
-            yield from _search(root, sighting, path, after, opponent_opened=False)
+            yield from _search(root, sighting, hands, path, after, opponent_opened=False)
         elif sighting.surplus(after.position):
-            yield from _search(root, sighting, path, after, opponent_opened=next_turn)
-        elif sighting.shows_arrivals(root.position, after.position):
-            yield path, after
+            yield from _search(root, sighting, hands, path, after, opponent_opened=next_turn)
+        else:
+            yield _Explanation(path, after)
+
+
+def _undoes_one_of(actions: tuple[Action, ...], action: Action, sees_color: bool) -> bool:
+    return action.kind is not Kind.DECLINE and any(
+        (earlier.origin, earlier.destination) == (action.destination, action.origin)
+        and (earlier.color is action.color or not sees_color)
+        for earlier in actions
+    )
 
 
 def _unseen_arrivals(root: State, sighting: Sighting, state: State) -> int:
-    """Pawns that these actions moved to where none is seen: each would have to move on, and only one pawn can."""
+    """Pawns that these actions moved to where none is seen: each would have to move on, or be in a hand still."""
     if not sighting.sees_color:
         return sum(
             max(0, state.position.total(row) - max(root.position.total(row), sighting.unknown[row]))
@@ -138,42 +159,54 @@ def _unseen_arrivals(root: State, sighting: Sighting, state: State) -> int:
     )
 
 
-def _explained(
-    forward: list[tuple[tuple[Action, ...], State]], sighting: Sighting, lifted_rows: Sequence[int]
-) -> Meaning:
-    ends = {end for _, end in forward}
-    if len(ends) == 1:
-        return Played(_likeliest(forward, lifted_rows))
-    certain = _common_prefix([actions for actions, _ in forward])
-    if certain and certain[-1].kind is not Kind.DECLINE:
+def _explained(state: State, forward: list[_Explanation], sighting: Sighting, lifted_rows: Sequence[int]) -> Meaning:
+    """What all explanations have in common is certain, as far as its pawns were seen to arrive."""
+    if len({explanation.end for explanation in forward}) == 1:
+        certain = _likeliest(forward, lifted_rows)
+    else:
+        certain = _common_beginning(forward)
+    while certain and (
+        certain[-1].kind is Kind.DECLINE or not sighting.shows_arrivals(state.position, _after(state, certain))
+    ):
+        certain = certain[:-1]
+    if certain:
         return Played(certain)
-    if any(sighting.missing(end.position) for end in ends):
+    if any(sighting.missing(explanation.end.position) for explanation in forward):
         return Unsettled()
-    likeliest_of_each = (
-        _likeliest([(actions, other) for actions, other in forward if other == end], lifted_rows) for end in ends
-    )
-    return Ambiguous(
-        tuple(
-            Played(actions) for actions in sorted(likeliest_of_each, key=lambda actions: (len(actions), str(actions)))
-        )
-    )
+    return Ambiguous(_options(forward, lifted_rows))
 
 
-def _likeliest(forward: list[tuple[tuple[Action, ...], State]], lifted_rows: Sequence[int]) -> tuple[Action, ...]:
+def _options(forward: list[_Explanation], lifted_rows: Sequence[int]) -> tuple[Played, ...]:
+    """One explanation for each way it can go on from here, the shortest first."""
+    by_end: dict[State, list[_Explanation]] = {}
+    for explanation in forward:
+        by_end.setdefault(explanation.end, []).append(explanation)
+    options = [_likeliest(alike, lifted_rows) for alike in by_end.values()]
+    return tuple(Played(actions) for actions in sorted(options, key=lambda actions: (len(actions), str(actions))))
+
+
+def _after(state: State, actions: tuple[Action, ...]) -> Position:
+    for action in actions:
+        state = state.apply(action)
+    return state.position
+
+
+def _likeliest(alike: list[_Explanation], lifted_rows: Sequence[int]) -> tuple[Action, ...]:
     """Of explanations that end alike: the shortest, and of these the one that begins with the pawn lifted first."""
-    first_lift = {row: order for order, row in reversed(list(enumerate(lifted_rows)))}
+    order = {row: place for place, row in reversed(list(enumerate(lifted_rows)))}
 
-    def unlikeliness(actions: tuple[Action, ...]) -> tuple[int, int, str]:
-        origin = actions[0].origin
-        return len(actions), first_lift.get(-1 if origin is None else origin, len(lifted_rows)), str(actions)
+    def unlikeliness(explanation: _Explanation) -> tuple[int, int, str]:
+        first = explanation.actions[0].origin
+        lifted = len(lifted_rows) if first is None else order.get(first, len(lifted_rows))
+        return len(explanation.actions), lifted, str(explanation.actions)
 
-    return min((actions for actions, _ in forward), key=unlikeliness)
+    return min(alike, key=unlikeliness).actions
 
 
-def _common_prefix(sequences: list[tuple[Action, ...]]) -> tuple[Action, ...]:
-    shortest = min(sequences, key=len)
+def _common_beginning(forward: list[_Explanation]) -> tuple[Action, ...]:
+    shortest = min((explanation.actions for explanation in forward), key=len)
     length = 0
-    while length < len(shortest) and all(sequence[length] == shortest[length] for sequence in sequences):
+    while length < len(shortest) and all(explanation.actions[length] == shortest[length] for explanation in forward):
         length += 1
     return shortest[:length]
 
@@ -199,8 +232,8 @@ def _replayed(game: Game, sighting: Sighting) -> Replayed | None:
         return None
     for count in range(1, len(game.turns[-1].actions) + 1):
         base = game.undo(count).state
-        shown = [(actions, end) for actions, end in continuations(base, sighting) if sighting.shows(end.position)]
-        if len({end for _, end in shown}) == 1:
+        shown = [other for other in _explanations(base, sighting) if sighting.shows(other.end.position)]
+        if len({explanation.end for explanation in shown}) == 1:
             return Replayed(count, _likeliest(shown, ()))
     return None
 

@@ -379,9 +379,14 @@ class Session:
         return fitting
 
     def _answer(self, *, first: bool, now: float) -> list[Event]:
-        asked, self._asked = self._asked, None
+        asked = self._asked
         if isinstance(asked, Ambiguous):
-            return [*self._choose(asked.options[0 if first else -1], now), *self._look(now)]
+            options = asked.options[:1] if first else asked.options[1:]
+            if len(options) == 1:
+                return [*self._choose(options[0], now), *self._look(now)]
+            self._asked = Ambiguous(options)
+            return [QuestionAsked(question(self._asked).text)]
+        self._asked = None
         if first:
             return self._restart(now)
         return [*self._take_back(len(self._game.actions), now), *self._look(now)]
@@ -492,19 +497,14 @@ def _removed(known: list[Missing], missing: Missing) -> bool:
 
 
 def question(asked: Ambiguous | SetUpAgain) -> Question:
-    """The question that the players are asked."""
+    """What the players are asked: is it the first of these that was meant?"""
     if isinstance(asked, SetUpAgain):
-        return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", ())
-    rows = tuple(sorted({row for option in asked.options for row in _rows_of(option)}))
-    last = asked.options[-1]
-    if isinstance(last, TakenBack):
-        return Question("bonus-or-back", "done: this was the bonus; back: it was taken back", rows)
-    if any(action.kind is Kind.DECLINE for action in last.actions):
-        return Question("bonus-or-opening", "done: this was the bonus; back: the opponent has opened", rows)
-    return Question("order", "two ways to play this: done for the one, back for the other", rows)
-
-
-def _rows_of(option: Played | TakenBack) -> tuple[int, ...]:
+        return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", (), "")
+    option = asked.options[0]
     if isinstance(option, TakenBack):
-        return ()
-    return tuple(row for action in option.actions for row in (action.origin, action.destination) if row is not None)
+        return Question("taken-back", "done if this was taken back, back if not", (), "")
+    kinds = {action.kind for action in option.actions}
+    kind = "opened" if Kind.DECLINE in kinds else "bonus" if kinds == {Kind.BONUS} else "turn"
+    rows = tuple(sorted({row for a in option.actions for row in (a.origin, a.destination) if row is not None}))
+    played = " ".join(str(action) for action in option.actions)
+    return Question(kind, f"done if this was {played}, back if not", rows, played)
