@@ -175,7 +175,7 @@ def test_a_complete_set_up_is_one_sweep_through_all_rows() -> None:
 
 
 def test_a_question_alternates_between_two_answers_in_the_rows_concerned() -> None:
-    question = Question("bonus-or-back", "which?", (0, 1))
+    question = Question("bonus-or-back", "which?", (0, 1), "")
     view = replace(seen(turn("zen", "red", SETUP), Stage.ASKING), question=question)
     assert rows_with(Look.QUESTION, meanings(view, 0.0)) == [0, 1]
     first, second = lit(painted(view, 0.0), ROW[1]), lit(painted(view, tempo.ANSWERS_S / 2), ROW[1])
@@ -183,7 +183,7 @@ def test_a_question_alternates_between_two_answers_in_the_rows_concerned() -> No
 
 
 def test_a_question_about_no_row_is_asked_by_all_of_them() -> None:
-    view = replace(seen(turn("zen", "red", SETUP), Stage.ASKING), question=Question("new-game", "a new game?", ()))
+    view = replace(seen(turn("zen", "red", SETUP), Stage.ASKING), question=Question("new-game", "a new game?", (), ""))
     assert rows_with(Look.QUESTION, meanings(view, 0.0)) == list(range(8))
 
 
