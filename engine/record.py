@@ -4,7 +4,7 @@
     edition zen
     first red
 
-      1 red   0-1 +0-1
+      1 red   0-1 +0-2
       2 black 7-6 done
       3 red   6-7 black:*3-4
 

@@ -61,7 +61,7 @@ class State:
     """Everything the rest of a game depends on. Made by `initial`, `at` or `parse`, and from then on by `apply`.
 
     As text: the edition, the player to move, the phase, the position, and what else there is to know, for example
-    `zen red follow-up 1 rrrrr/rrb/rb/rb/rb/rb/rb/bbbbbb since rrrrrr/rb/rb/rb/rb/rb/rb/bbbbbb:red`.
+    `zen red follow-up 2 rrrrr/rrb/rb/rb/rb/rb/rb/bbbbbb since rrrrrr/rb/rb/rb/rb/rb/rb/bbbbbb:red`.
     """
 
     edition: Edition

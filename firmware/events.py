@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Action, Color, Edition, Match, Outcome, Reason
+from hardware.interface import Button
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,14 @@ class MoveRefused(Event):
 
     reason: Reason
     rows: tuple[int, ...]
+    explanation: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRefused(Event):
+    """A key was pressed that has nothing to do now."""
+
+    button: Button
     explanation: str
 
 

@@ -15,3 +15,19 @@ class LayoutError(HardwareError, ValueError):
 
 class CalibrationError(HardwareError, ValueError):
     """A calibration is incomplete, damaged, or belongs to another board."""
+
+
+class LightError(HardwareError, ValueError):
+    """A light setting makes no sense, or a frame does not fit the board."""
+
+
+class LightsUnavailable(HardwareError, OSError):
+    """The pixels cannot be driven on this machine as it is; the message says what to do about it."""
+
+
+class GpioError(HardwareError, ValueError):
+    """The settings of a part on GPIO pins make no sense: a pin is used twice, or there is no such pin."""
+
+
+class PanelUnavailable(HardwareError, OSError):
+    """The panel cannot be used on this machine as it is; the message says what to do about it."""

@@ -10,6 +10,7 @@ them and nobody else does.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 import msgspec
 
@@ -57,6 +58,8 @@ class Layout:
     channels: tuple[int, ...]
     """The channel of each slot."""
     channel_count: int
+    multiplexer_channels: int
+    """The channels of one multiplexer; the first has channels 0 and up, the second follows on."""
     row_pixels: tuple[range, ...]
     """The pixels of each row's strip."""
     score_pixels: tuple[range, range]
@@ -77,6 +80,7 @@ class Layout:
             centres_mm=tuple(centre for row in range(ROWS) for centre in _row_centres(board, row)),
             channels=channels,
             channel_count=board.multiplexers * board.multiplexer_channels,
+            multiplexer_channels=board.multiplexer_channels,
             row_pixels=pixels[:ROWS],
             score_pixels=(pixels[ROWS], pixels[ROWS + 1]),
             wire=_wire(board, pixels),
@@ -123,8 +127,9 @@ def _check_counts(board: BoardSettings) -> None:
     if board.start_slots % board.start_ranks:
         raise LayoutError(f"start_slots is {board.start_slots}, which does not divide into {board.start_ranks} ranks")
     for key in ("slot_pitch_mm", "row_pitch_mm", "rank_pitch_mm"):
-        if not getattr(board, key) > 0:
-            raise LayoutError(f"{key} is {getattr(board, key)}: it must be more than 0")
+        pitch_mm = getattr(board, key)
+        if not (isfinite(pitch_mm) and pitch_mm > 0):
+            raise LayoutError(f"{key} is {pitch_mm}: it must be a length of more than 0")
 
 
 def _row_centres(board: BoardSettings, row: int) -> list[tuple[float, float]]:

@@ -1,0 +1,140 @@
+"""A calibration on disk: a TOML file that a person can read, written whole or not at all, and doubted when read.
+
+version = 1
+board = "e66118604b5a2137"
+layout = "9c3f1a0d77e2"         # slots and wiring that it was made for
+
+[slots]
+"0.0" = { baseline = 32801, noise = 38.2, red = 45702, black = 19866 }
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hardware.calibration import RAIL_LEVELS, TOP_LEVEL, Calibration, SensorLevels, fingerprint
+from hardware.calibration_run import LEAST_PAWN_LEVELS, MOST_NOISE_LEVELS
+from hardware.errors import CalibrationError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hardware.layout import Layout
+
+VERSION = 1
+
+
+class _Version(msgspec.Struct):
+    version: int
+
+
+class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    version: int
+    board: str
+    layout: str
+    slots: dict[str, SensorLevels]
+
+
+def save(calibration: Calibration, path: Path, layout: Layout) -> None:
+    """Put the calibration at `path`. What was there before stays until this is complete, whatever happens."""
+    draft = path.with_name(path.name + ".draft")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(_text(calibration, layout))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise CalibrationError(f"the calibration could not be written to {path}: {error}") from error
+
+
+def load(path: Path, layout: Layout, board: str | None = None) -> Calibration:
+    """The calibration at `path`, for this layout and, where its id is known, this board; else `CalibrationError`."""
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        raise CalibrationError(f"there is no calibration at {path}") from None
+    except OSError as error:
+        raise CalibrationError(f"the calibration at {path} cannot be read: {error}") from error
+    try:
+        return _read(text, layout, board)
+    except CalibrationError as error:
+        raise CalibrationError(f"the calibration at {path} is of no use: {error}") from None
+
+
+def load_or_default(path: Path, layout: Layout, board: str | None = None) -> tuple[Calibration, str | None]:
+    """The calibration at `path`, or the default one together with why."""
+    try:
+        return load(path, layout, board), None
+    except CalibrationError as error:
+        return Calibration.default(layout), str(error)
+
+
+def _text(calibration: Calibration, layout: Layout) -> str:
+    lines = [
+        f"version = {VERSION}",
+        f"board = {json.dumps(calibration.board)}",
+        f'layout = "{fingerprint(layout)}"',
+        "",
+        "[slots]",
+    ]
+    for slot, sensor in enumerate(calibration.sensors):
+        levels = ", ".join(f"{key} = {value}" for key, value in msgspec.structs.asdict(sensor).items())
+        lines.append(f'"{layout.name(slot)}" = {{ {levels} }}')
+    return "\n".join(lines) + "\n"
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last too. Not every system can open a folder; those keep names by themselves."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _read(text: bytes, layout: Layout, board: str | None) -> Calibration:
+    try:
+        # The version first: a file of another one may differ in everything else.
+        version = msgspec.toml.decode(text, type=_Version).version
+        if version != VERSION:
+            raise CalibrationError(f"it has version {version}, and this program reads version {VERSION}")
+        file = msgspec.toml.decode(text, type=_File)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise CalibrationError(f"it is damaged: {error}") from error
+    if file.layout != fingerprint(layout):
+        raise CalibrationError(f"it was made for slots wired as {file.layout}, not as {fingerprint(layout)}")
+    if board is not None and file.board != board:
+        raise CalibrationError(f"it was made for board {file.board!r}, not for {board!r}")
+    names = [layout.name(slot) for slot in range(layout.slot_count)]
+    missing = [name for name in names if name not in file.slots]
+    if missing:
+        raise CalibrationError(f"it is damaged: slot {missing[0]} is missing")
+    extra = file.slots.keys() - set(names)
+    if extra:
+        raise CalibrationError(f"it is damaged: there is no slot {min(extra)}")
+    for name in names:
+        _check(name, file.slots[name])
+    return Calibration(board=file.board, sensors=tuple(file.slots[name] for name in names))
+
+
+def _check(name: str, sensor: SensorLevels) -> None:
+    if not RAIL_LEVELS < sensor.black < sensor.baseline < sensor.red < TOP_LEVEL - RAIL_LEVELS:
+        raise CalibrationError(
+            f"it is damaged: slot {name} has black {sensor.black}, baseline {sensor.baseline}, red {sensor.red}; they"
+            f" must ascend, and keep more than {RAIL_LEVELS} from 0 and from {TOP_LEVEL}"
+        )
+    if min(sensor.red - sensor.baseline, sensor.baseline - sensor.black) < LEAST_PAWN_LEVELS:
+        raise CalibrationError(f"it is damaged: slot {name} has a pawn less than {LEAST_PAWN_LEVELS} from its baseline")
+    if sensor.noise > MOST_NOISE_LEVELS:
+        raise CalibrationError(f"it is damaged: slot {name} has a noise of {sensor.noise}, above {MOST_NOISE_LEVELS}")

@@ -1,0 +1,224 @@
+"""A board made of software, behind the same three protocols as a real one.
+
+The levels of its sensors come from the magnets on the table and are read by the real classifier. A caller in virtual
+time takes a `sample` whenever it likes; a service in real time calls `read`, which scans a hundred times a second and
+answers as the scanner does: when a level moved beyond noise, and five times a second otherwise.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+from hardware.calibration import TYPICAL_NOISE_LEVELS, Calibration, Classifier
+from hardware.calibration_run import LEAST_SCANS, CalibrationRun
+from hardware.errors import SensorLost
+from hardware.interface import Button, Frame, KeyEvent, Snapshot, Touch, Tune
+from simulator.faults import SLOW_S, FaultKind, Faults
+from simulator.magnets import HallSensors
+from simulator.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hardware.layout import Layout
+
+BOARD_ID = "simulated"
+SCAN_S = 0.01
+REST_S = 0.2
+DEADBAND_LEVELS = 160
+FRAMES_KEPT = 1000
+TUNES_KEPT = 100
+
+
+def calibrated(layout: Layout, seed: int = 0, noise_levels: float = TYPICAL_NOISE_LEVELS) -> Calibration:
+    """The calibration that a careful owner of the board with this seed would have made."""
+    table = Table(layout, seed)
+    sensors = HallSensors(table, seed, noise_levels)
+    table.set_up()
+    run = CalibrationRun(layout, table.readings())
+    for _ in range(LEAST_SCANS):
+        run.add_occupied(sensors.levels())
+    table.clear()
+    for _ in range(LEAST_SCANS):
+        run.add_empty(sensors.levels())
+    return run.finish(BOARD_ID)
+
+
+class SimulatedSensors:
+    """`Sensors` over a table."""
+
+    def __init__(
+        self, hall: HallSensors, calibration: Calibration, faults: Faults, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._hall = hall
+        self._calibration = calibration
+        self._faults = faults
+        self._clock = clock
+        self._wake = threading.Condition()
+        self._closed = False
+        self._lost = ""
+        self._classifier = Classifier(calibration)
+        self._late: deque[tuple[float, Snapshot]] = deque()
+        self._next_scan = 0.0
+        self._due = 0.0
+        self._sent: Sequence[int] = ()
+
+    def sample(self, now: float) -> Snapshot | None:
+        """What the board shows at this moment; None when nothing arrives of it. Never blocks."""
+        if self._closed:
+            raise SensorLost("the simulated board is closed")
+        for kind, what in ((FaultKind.UNPLUG, "is unplugged"), (FaultKind.RESET, "restarts")):
+            if self._faults.strikes(kind):
+                self._forget()
+                raise SensorLost(f"the simulated board {what}")
+        snapshot = self._classifier.classify(self._faults.bend(self._hall.levels(), self._hall.baselines))
+        if self._faults.strikes(FaultKind.SILENT) or self._faults.strikes_message():
+            return None
+        if not self._faults.strikes(FaultKind.SLOW):
+            self._late.clear()
+            return snapshot
+        self._late.append((now + SLOW_S, snapshot))
+        return self._late.popleft()[1] if self._late[0][0] <= now else None
+
+    def read(self, timeout: float) -> Snapshot | None:
+        deadline = self._clock() + timeout
+        with self._wake:
+            while True:
+                now = self._clock()
+                if now >= self._next_scan:
+                    self._next_scan = now + SCAN_S
+                    snapshot = self._scan(now)
+                    if snapshot is not None:
+                        return snapshot
+                if now >= deadline:
+                    if self._lost:
+                        raise SensorLost(self._lost)
+                    return None
+                self._wake.wait(min(self._next_scan, deadline) - now)
+
+    def close(self) -> None:
+        with self._wake:
+            self._closed = True
+            self._wake.notify_all()
+
+    def _scan(self, now: float) -> Snapshot | None:
+        """One scan, if it is worth telling. A loss is told at once, and from then on when a caller's time is up."""
+        try:
+            snapshot = self.sample(now)
+        except SensorLost as loss:
+            known, self._lost = self._lost, str(loss)
+            if known and not self._closed:
+                return None
+            raise
+        if snapshot is None:
+            return None
+        self._lost = ""
+        moved = not self._sent or any(
+            abs(level - before) > DEADBAND_LEVELS for level, before in zip(snapshot.levels, self._sent, strict=True)
+        )
+        if not moved and now < self._due:
+            return None
+        self._sent = snapshot.levels
+        self._due = now + REST_S
+        return snapshot
+
+    def _forget(self) -> None:
+        """What was under way is gone, and the next snapshot owes nothing to those before."""
+        self._classifier = Classifier(self._calibration)
+        self._late.clear()
+        self._sent = ()
+
+
+class SimulatedLights:
+    """`Lights` that keep the frames they were shown, newest last; one that changed nothing is not kept."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.frames: deque[Frame] = deque([Frame.dark(layout.pixel_count)], maxlen=FRAMES_KEPT)
+
+    @property
+    def frame(self) -> Frame:
+        """What the pixels look like."""
+        return self.frames[-1]
+
+    def show(self, frame: Frame) -> None:
+        if len(frame) != len(self.frame):
+            raise ValueError(f"a frame of {len(frame)} pixels for a board of {len(self.frame)}")
+        if frame != self.frame:
+            self.frames.append(frame)
+
+    def close(self) -> None:
+        self.show(Frame.dark(len(self.frame)))
+
+
+class SimulatedPanel:
+    """`Panel` with keys that are pressed by calls; it remembers the tunes."""
+
+    def __init__(self) -> None:
+        self.tunes: deque[Tune] = deque(maxlen=TUNES_KEPT)
+        self._events: queue.SimpleQueue[KeyEvent] = queue.SimpleQueue()
+        self._down: set[Button] = set()
+
+    def press(self, button: Button) -> None:
+        """Put a finger on a key."""
+        if button in self._down:
+            raise ValueError(f"the key {button.value} is down already")
+        self._down.add(button)
+        self._events.put(KeyEvent(button, Touch.PRESSED))
+
+    def hold(self, button: Button) -> None:
+        """Keep the finger on a key until it counts as held, pressing it first if it is up."""
+        if button not in self._down:
+            self.press(button)
+        self._events.put(KeyEvent(button, Touch.HELD))
+
+    def release(self, button: Button) -> None:
+        """Take the finger off a key."""
+        if button not in self._down:
+            raise ValueError(f"the key {button.value} is not down")
+        self._down.remove(button)
+        self._events.put(KeyEvent(button, Touch.RELEASED))
+
+    def read(self, timeout: float) -> KeyEvent | None:
+        try:
+            return self._events.get(block=timeout > 0, timeout=timeout)
+        except queue.Empty:
+            return None
+
+    def play(self, tune: Tune) -> None:
+        self.tunes.append(tune)
+
+    def close(self) -> None:
+        pass
+
+
+class SimulatedBoard:
+    """Table, sensors, lights and panel in one piece. The same seed gives the same sensors, magnets and noise."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        seed: int = 0,
+        noise_levels: float = TYPICAL_NOISE_LEVELS,
+        calibration: Calibration | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.layout = layout
+        self.table = Table(layout, seed)
+        self.faults = Faults(layout, seed)
+        self.sensors = SimulatedSensors(
+            HallSensors(self.table, seed, noise_levels),
+            calibration or calibrated(layout, seed, noise_levels),
+            self.faults,
+            clock,
+        )
+        self.lights = SimulatedLights(layout)
+        self.panel = SimulatedPanel()
+
+    def close(self) -> None:
+        self.sensors.close()
+        self.lights.close()
+        self.panel.close()
