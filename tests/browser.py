@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
@@ -31,34 +32,28 @@ DESKTOP = {"width": 1280, "height": 800}
 TOURED = "localStorage.linja ??= '{\"toured\": true}'"
 
 
-def missing(what: str) -> None:
+def missing(what: str) -> NoReturn:
     """Skip the test, or fail it where it must run."""
     if os.environ.get("LINJA_REQUIRE_BROWSER") == "1":
         pytest.fail(f"{what}, and LINJA_REQUIRE_BROWSER=1 requires it")
     pytest.skip(what)
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A Chromium that runs for as long as it is needed."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         except Error:
             missing("there is no Chromium on this system: the tests of the page are skipped")
-            return
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def served() -> Iterator[Served]:
-    with Served() as served:
-        yield served
-
-
 @dataclass
-class Opener:
+class OpenPage:
     """Opens pages; whatever one of them complains of in its console is kept."""
 
     browser: Browser
@@ -81,11 +76,7 @@ class Opener:
         """Complaints with these words were to be expected."""
         self.complaints = [complaint for complaint in self.complaints if words not in complaint]
 
-
-@pytest.fixture
-def open_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    opener = Opener(chromium)
-    yield opener
-    for context in chromium.contexts:
-        context.close()
-    assert opener.complaints == []
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+        assert self.complaints == []

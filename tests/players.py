@@ -39,7 +39,7 @@ def rows_of(action: Action) -> tuple[int, int]:
 
 def pawn(page: Page, color: Color, row: int) -> Locator:
     """The pawns of that colour that stand in that row, as a screen reader finds them."""
-    return page.get_by_role("button", name=f"{color} pawn, row {row}", exact=True)
+    return page.get_by_role("button", name=f"{str(color).capitalize()} pawn, row {row}", exact=True)
 
 
 def on_screen(page: Page, x_mm: float, y_mm: float) -> Point:

@@ -46,9 +46,10 @@ class Served:
 
     async def _start(self) -> None:
         self.server = WebServer(self.host)
+        self.host.on_change = self.server.refresh
         self.host.on_frame = self.server.show
         self.host.on_tune = self.server.play
-        self.host.on_refusal = self.server.tell
+        self.host.on_event = self.server.tell
         self.port = await self.server.start("127.0.0.1", self.port)
 
     def run(self, coroutine: Any) -> Any:
@@ -56,13 +57,11 @@ class Served:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
     def change(self, act: Callable[[StandIn], T]) -> T:
-        """Let something happen at the board, and tell the pages."""
+        """Let something happen at the board."""
         done: Future[T] = Future()
 
         def happen() -> None:
             done.set_result(act(self.host))
-            self.server.refresh()
-            self.server.show(self.host.frame)
 
         self._loop.call_soon_threadsafe(happen)
         return done.result()

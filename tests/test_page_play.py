@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from engine import Action, Color, Kind
-from tests.browser import PHONE
+from tests.browser import PHONE, OpenPage
 from tests.players import Fingers, Keyboard, centre, count_actions, drag, in_pairs, middle, pawn, quick_game, rows_of
 from tests.serving import Served
-
-OpenPage = Callable[..., Page]
 
 
 def test_a_whole_game_by_mouse(served: Served, open_page: OpenPage) -> None:

@@ -72,9 +72,20 @@ class MisplacedPawn(Part, frozen=True):
     reason: Reason
 
 
+class Movement(Part, frozen=True):
+    """An action without what it leads to; a decline has no rows."""
+
+    kind: Kind
+    color: Color
+    origin: int | None
+    destination: int | None
+
+
 class OpenQuestion(Part, frozen=True):
+    """Whether this was meant: `done` says yes, `back` no."""
+
     kind: str
-    rows: tuple[int, ...]
+    actions: tuple[Movement, ...]
 
 
 class MatchStanding(Part, frozen=True):
@@ -112,13 +123,9 @@ class State(Message, frozen=True):
     faults: tuple[str, ...]
 
 
-class PlayedAction(Part, frozen=True):
-    """An action and the position after it; a decline has no rows."""
+class PlayedAction(Movement, frozen=True):
+    """An action and the position after it."""
 
-    kind: Kind
-    color: Color
-    origin: int | None
-    destination: int | None
     position: Position
 
 
@@ -169,9 +176,9 @@ class Played(Message, frozen=True):
 
 
 class Refused(Message, frozen=True):
-    """Something was asked for that the rules do not allow."""
+    """Something was asked for that the rules do not allow; no reason: a key was pressed that has nothing to do."""
 
-    reason: Reason
+    reason: Reason | None
 
 
 class Complaint(Message, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from engine import Edition, Game, LinjaError
-from firmware.events import Event, MoveRefused
+from firmware.events import Event, KeyRefused, MoveRefused
 from firmware.web import files, messages, telling
 from firmware.web.host import Host
 from firmware.web.seen import SeenPawns
@@ -98,8 +98,9 @@ class WebServer:
 
     def tell(self, event: Event) -> None:
         """Something happened of which the board's state alone would not tell."""
-        if isinstance(event, MoveRefused):
-            self._post("refused", messages.encode(messages.Refused(event.reason)))
+        if isinstance(event, MoveRefused | KeyRefused):
+            reason = event.reason if isinstance(event, MoveRefused) else None
+            self._post("refused", messages.encode(messages.Refused(reason)))
 
     # What the pages ask for
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine import EDITIONS, Game, Match, count, points
-from firmware.view import View
+from engine import EDITIONS, Action, Game, Match, count, points
+from firmware.view import Question, View
 from firmware.web import messages
 from firmware.web.host import Host
 from hardware.layout import Layout
@@ -39,7 +39,7 @@ def state(view: View, layout: Layout, faults: tuple[str, ...]) -> messages.State
         in_hand=view.in_hand,
         misplaced=_misplaced(view),
         differences=view.differences,
-        question=messages.OpenQuestion(view.question.kind, view.question.rows) if view.question else None,
+        question=_question(view.question) if view.question else None,
         match=_match(view.match) if view.match else None,
         sensors_lost=view.sensors_lost,
         doubted=tuple(messages.DoubtedSlot(slot, layout.name(slot), kind) for slot, kind in view.doubted_slots),
@@ -66,6 +66,12 @@ def _board(layout: Layout) -> messages.BoardPlan:
         row_pixels=tuple(len(strip) for strip in layout.row_pixels),
         score_pixels=(len(layout.score_pixels[0]), len(layout.score_pixels[1])),
     )
+
+
+def _question(question: Question) -> messages.OpenQuestion:
+    actions = (Action.parse(word) for word in question.played.split())
+    movements = (messages.Movement(a.kind, a.color, a.origin, a.destination) for a in actions)
+    return messages.OpenQuestion(question.kind, tuple(movements))
 
 
 def _misplaced(view: View) -> messages.MisplacedPawn | None:

@@ -9,10 +9,12 @@ const rowList = (rows) => rows.join(", ");
 export function expected(state, game) {
   if (state.sensorsLost) return say("expect.sensors-lost");
   if (state.stage === "over") return verdict(game.result);
-  if (state.stage === "asking") return say(`question.${state.question.kind}`, { rows: rowList(state.question.rows) });
+  if (state.stage === "asking") return asked(state.question);
   if (state.stage === "playing") return state.misplaced ? putBack(state.misplaced) : nextMove(state, game);
   return say(`expect.${state.stage}`);
 }
+
+const asked = ({ kind, actions }) => say(`question.${kind}`, { moves: actions.map(actionText).join(" ") });
 
 // Why the board does not go on, where it does not.
 export function refusal(state) {
@@ -22,7 +24,7 @@ export function refusal(state) {
 // Why a pawn may not stand there, or a key may not be pressed.
 export function why({ reason, row }, { phase, player: color, distance }) {
   const differsInBonus = phase === "bonus" && ["wrong-colour", "wrong-distance"].includes(reason);
-  return say(`reason.${reason}${differsInBonus ? "-bonus" : ""}`, { color, row, n: distance ?? 1 });
+  return say(`reason.${reason ?? "nothing-to-do"}${differsInBonus ? "-bonus" : ""}`, { color, row, n: distance ?? 1 });
 }
 
 function putBack({ origin, color }) {

@@ -39,14 +39,6 @@ function holdable(link, button) {
   };
 }
 
-// What the keys `done` and `back` mean as answers to a question.
-const ANSWERS = {
-  "bonus-or-back": ["answer.bonus", "answer.taken-back"],
-  "bonus-or-opening": ["answer.bonus", "answer.next-move"],
-  order: ["answer.first-way", "answer.other-way"],
-  "new-game": ["key.new", "answer.go-on"],
-};
-
 export function makeKeys(root, { news, link, newGame }) {
   const labels = {};
   const key = (name, acts) => {
@@ -60,11 +52,10 @@ export function makeKeys(root, { news, link, newGame }) {
     const { state, game } = news.last;
     if (!state || !game) return;
     const asks = state.stage === "asking";
-    const [first, second] = asks ? ANSWERS[state.question.kind] : ["key.done", "key.back"];
     labels.new.textContent = say("key.new");
     labels.hint.textContent = say("key.hint");
-    labels.done.textContent = say(first);
-    labels.back.textContent = say(second);
+    labels.done.textContent = say(asks ? "answer.yes" : "key.done");
+    labels.back.textContent = say(asks ? "answer.no" : "key.back");
     done.classList.toggle("inviting", asks || mayLeave(state));
     back.classList.toggle("inviting", asks);
     back.classList.toggle("idle", !asks && !game.turns.length);
