@@ -22,6 +22,7 @@ class Entry:
     """A game in the list. Who won, the points and how it ended are None while it is not over."""
 
     number: int
+    key: str
     edition: str
     first: str
     match: str | None
@@ -86,11 +87,12 @@ class Archive:
 
     def games(self) -> Iterator[Entry]:
         """Every game, in the order of the numbers."""
-        query = (
-            f"SELECT number, edition, first, match, began, imported, {_TURNS}, winner, red, black, ending FROM games"
-        )
-        for number, edition, first, match, began, imported, *rest in self._rows(f"{query} ORDER BY number"):
-            yield Entry(number, edition, first, match, began, bool(imported), *rest)
+        query = f"""
+            SELECT number, key, edition, first, match, began, imported, {_TURNS}, winner, red, black, ending
+            FROM games ORDER BY number
+            """
+        for number, key, edition, first, match, began, imported, *rest in self._rows(query):
+            yield Entry(number, key, edition, first, match, began, bool(imported), *rest)
 
     def load(self, number: int) -> KeptGame:
         """One game; `NoSuchGame` if there is none with this number, `JournalError` if it makes no sense."""
