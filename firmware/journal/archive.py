@@ -13,6 +13,8 @@ from firmware.journal.errors import JournalError, NoSuchGame, NotSound
 from firmware.journal.file import check
 from firmware.journal.kept import HEADER, KeptGame, game_of_rows
 
+HIGHEST_INTEGER = 2**63 - 1
+"""That SQLite can be asked for."""
 _TURNS = "(SELECT count(*) FROM actions WHERE game = games.number AND action GLOB '*:[0-7]-[0-7]')"
 """An opening is the one action that is written without a mark, and every turn has one."""
 
@@ -96,7 +98,8 @@ class Archive:
 
     def load(self, number: int) -> KeptGame:
         """One game; `NoSuchGame` if there is none with this number, `JournalError` if it makes no sense."""
-        header = next(iter(self._rows(f"SELECT {HEADER} FROM games WHERE number = ?", number)), None)
+        known = number <= HIGHEST_INTEGER
+        header = next(self._rows(f"SELECT {HEADER} FROM games WHERE number = ?", number), None) if known else None
         if header is None:
             raise NoSuchGame(f"the journal {self._path} has no game {number}")
         try:

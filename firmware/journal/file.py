@@ -129,8 +129,8 @@ def check(connection: sqlite3.Connection) -> None:
         raise NotSound(str(verdict))
 
 
-def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: int | None = None) -> None:
-    """Brings the game's rows up to date, whatever they were; the caller holds the transaction.
+def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: int | None = None) -> int:
+    """Brings the game's rows up to date, whatever they were, and says its number; the caller holds the transaction.
 
     The first `sound` actions are known to stand there. A new game takes the `number` that is asked for, if it is free.
     """
@@ -158,18 +158,19 @@ def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: 
             outcome.reason.value if outcome else None,
         ),
     )
-    put_actions(connection, kept, sound)
+    return put_actions(connection, kept, sound)
 
 
-def put_actions(connection: sqlite3.Connection, kept: KeptGame, sound: int) -> None:
+def put_actions(connection: sqlite3.Connection, kept: KeptGame, sound: int) -> int:
     """The same for a game whose row in `games` is as it should be."""
-    number = _value(connection, "SELECT number FROM games WHERE key = ?", kept.key)
+    (number,) = connection.execute("SELECT number FROM games WHERE key = ?", (kept.key,)).fetchone()
     connection.execute("DELETE FROM actions WHERE game = ? AND number >= ?", (number, sound))
     for index in range(sound, len(kept.game.actions)):
         connection.execute(
             "INSERT INTO actions (game, number, action, implied) VALUES (?, ?, ?, ?)",
             (number, index, str(kept.game.actions[index]), int(index in kept.implied)),
         )
+    return int(number)
 
 
 def remove_unplayed(connection: sqlite3.Connection) -> None:
@@ -193,9 +194,8 @@ def _create(connection: sqlite3.Connection) -> None:
     )
 
 
-def _value(connection: sqlite3.Connection, query: str, *values: object) -> object:
-    row = connection.execute(query, values).fetchone()
-    return None if row is None else row[0]
+def _value(connection: sqlite3.Connection, query: str) -> object:
+    return connection.execute(query).fetchone()[0]
 
 
 def _sync_folder(folder: Path) -> None:

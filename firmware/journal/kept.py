@@ -35,6 +35,9 @@ class KeptGame:
         return replace(self, game=game, implied=declines, ended=None if count else self.ended)
 
 
+END_OF_TIME = 253_402_300_800
+"""The first second of the year 10000."""
+
 HEADER = "number, key, edition, first, start, match, began, ended, imported"
 """The columns of `games` that cannot be worked out from the actions, in the order that `game_of_rows` takes them."""
 
@@ -86,4 +89,5 @@ def _match(text: Any) -> Match | None:
 
 
 def _seconds(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+    """The time, unless it is none that a calendar has."""
+    return float(value) if isinstance(value, int | float) and 0 <= value < END_OF_TIME else None
