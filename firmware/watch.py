@@ -95,7 +95,7 @@ class Watch:
         if self.left_rows is not None:
             for slot, (before, now) in enumerate(zip(self._quiet_readings, self._settle.still, strict=True)):
                 row = self._layout.row_of[slot]
-                if before in PAWNS_SEEN and now is not before and row not in self.left_rows:
+                if before is not Reading.EMPTY and now is not before and row not in self.left_rows:
                     self.left_rows.append(row)
         self.sighting = Sighting.of(self._settle.still, self._layout, self._doubts.stuck)
         return True
