@@ -190,14 +190,18 @@ def _taken_back(game: Game, sighting: Sighting, left_rows: Sequence[int] | None)
 
 
 def _replayed(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> Replayed | None:
-    """The turn played differently: taken back in part or in whole, and something else done instead."""
+    """The turn played differently: taken back in part or in whole, and as many other actions done instead."""
     turn = game.turns[-1].actions if game.actions else ()
     for count in range(1, len(turn) + 1):
         if not were_seen_taken_back(turn[-count:], sighting, left_rows):
             return None
         base = game.undo(count).state
         left_since = [*left_rows, *(action.origin for action in turn[-count:] if action.origin is not None)]
-        shown = [other for other in explanations(base, sighting, left_since) if sighting.shows(other.end.position)]
+        shown = [
+            other
+            for other in explanations(base, sighting, left_since)
+            if len(other.actions) == count and sighting.shows(other.end.position)
+        ]
         if len({explanation.end for explanation in shown}) == 1:
             return Replayed(count, _likeliest(shown, left_rows))
     return None
