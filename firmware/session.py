@@ -342,11 +342,11 @@ class Session:
             return self._next_game(now)
         return [*self._take_back(len(self.game.actions), now), *self._look(now)]
 
-    def _choose(self, option: Played | TakenBack, now: float) -> list[Event]:
+    def _choose(self, option: Played | TakenBack | Replayed, now: float) -> list[Event]:
         self._asked = None
         if isinstance(option, TakenBack):
             return self._take_back(option.count, now)
-        return self._play(option.actions, now)
+        return self._play(option.actions, now, in_place_of=option.count if isinstance(option, Replayed) else 0)
 
     # The view
 
