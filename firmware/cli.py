@@ -7,9 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine import Game, LinjaError
 from engine.drawing import describe, draw_board, draw_count
+
+if TYPE_CHECKING:
+    from firmware.config import Settings
 
 EXIT_BAD_INPUT = 2
 
@@ -61,8 +65,12 @@ def _parser(commands: Sequence[Command], default: str) -> argparse.ArgumentParse
     return parser
 
 
-def read_game(path: str) -> Game:
-    """The game of a record in a file, or on standard input for `-`."""
+def read_game(path: str, journal: Path | None = None) -> Game:
+    """The game of a record in a file, on standard input for `-`, or in the journal for a number."""
+    if path.isdecimal():
+        from firmware.archive_commands import kept_game
+
+        return kept_game(int(path), journal).game
     try:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -75,12 +83,37 @@ def read_game(path: str) -> Game:
         raise CommandFailed(f"{path}: {error}") from error
 
 
+def read_settings(path: Path | None) -> Settings:
+    """The settings in a file, or those of this machine."""
+    from firmware import settings_file
+    from firmware.config import SettingsError
+
+    try:
+        return settings_file.read(path)
+    except SettingsError as error:
+        raise CommandFailed(str(error)) from error
+
+
+def takes_settings(parser: argparse._ActionsContainer) -> None:
+    """`--config FILE`, for commands that read the settings."""
+    parser.add_argument("--config", metavar="FILE", type=Path, help="the settings; else ~/.config/linja/linja.toml")
+
+
 def _takes_a_record(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("record", metavar="RECORD", help="a file with the record of a game; - for standard input")
+    parser.add_argument(
+        "record",
+        metavar="RECORD",
+        help="a file with the record of a game, - for standard input, or the number of a game in the journal",
+    )
+    takes_a_journal(parser)
+
+
+def takes_a_journal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="another journal than that of this computer")
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    game = read_game(arguments.record)
+    game = read_game(arguments.record, arguments.journal)
     print(game)
     print(draw_board(game.state.position))
     print()
@@ -89,7 +122,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    state = read_game(arguments.record).state
+    state = read_game(arguments.record, arguments.journal).state
     print(f"edition {state.edition}")
     print(draw_count(state.position, state.edition))
     print(describe(state))
@@ -99,7 +132,25 @@ def _score(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _config(arguments: argparse.Namespace) -> int:
+    from firmware import settings_file
+
+    if arguments.check:
+        read_settings(arguments.check)
+        print(f"{arguments.check} can be used.")
+    else:
+        print(settings_file.text(read_settings(arguments.config)), end="")
+    return 0
+
+
+def _configure_config(parser: argparse.ArgumentParser) -> None:
+    one_of = parser.add_mutually_exclusive_group()
+    takes_settings(one_of)
+    one_of.add_argument("--check", metavar="FILE", type=Path, help="only say whether these settings can be used")
+
+
 COMMANDS = (
     Command("show", "Print the turns of a recorded game and the board after them.", _show, _takes_a_record),
     Command("score", "Print the count of a recorded game, row by row.", _score, _takes_a_record),
+    Command("config", "Print all settings as they are in effect.", _config, _configure_config),
 )

@@ -1,12 +1,25 @@
-"""The settings: one TOML file, a section for each part, checked as a whole before anything starts."""
+"""The settings: a section for each part, checked each by itself and then together, before anything starts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import msgspec
 
 from engine import EDITIONS, Color, Edition
+from firmware.settle import SettleSettings
+from hardware.gpio_sensors import GpioSensorSettings, check_reach
+from hardware.layout import BoardSettings, Layout
+from hardware.light import Light, LightSettings
+from hardware.panel import PanelSettings
+from hardware.pins import check_pins
+from hardware.pixels import PixelSettings
+
+
+class SettingsError(ValueError):
+    """The settings cannot be used; the message names the place and what is wrong there."""
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,7 +33,7 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def __post_init__(self) -> None:
         if self.aggressive and not EDITIONS[self.edition].bonus:
-            raise ValueError(f"the edition {self.edition} has no bonus, so it has no aggressive option")
+            raise ValueError(f"aggressive is true, but the edition {self.edition} has no bonus and so no such option")
         if self.best_of and (self.best_of < 0 or self.best_of % 2 == 0):
             raise ValueError(f"best_of is {self.best_of}: a match is the best of 1, 3, 5 and so on; 0 is no match")
 
@@ -31,3 +44,56 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     @property
     def starter(self) -> Color:
         return Color(self.first)
+
+
+class SensorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the pawns are seen: section `[sensors]`."""
+
+    kind: Literal["serial", "gpio"] = "serial"
+    """A scanner on a serial port, or digital sensors straight on GPIO pins."""
+    port: str = ""
+    """Where the scanner is plugged in; empty: wherever the one Raspberry Pi Pico is found."""
+    calibration: str = "calibration.toml"
+    """The file with what the scanner's sensors read, seen from the folder of the settings."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that can be set. Whatever exists of it has been checked."""
+
+    game: GameSettings = GameSettings()
+    settle: SettleSettings = SettleSettings()
+    board: BoardSettings = BoardSettings()
+    sensors: SensorSettings = SensorSettings()
+    gpio_sensors: GpioSensorSettings = GpioSensorSettings()
+    light: LightSettings = LightSettings()
+    pixels: PixelSettings = PixelSettings()
+    panel: PanelSettings = PanelSettings()
+
+    def __post_init__(self) -> None:
+        with _section("board"):
+            layout = self.layout
+        with _section("light"):
+            Light(self.light, layout)
+        with _section("gpio_sensors"):
+            if self.sensors.kind == "gpio":
+                check_reach(layout, self.gpio_sensors)
+        with _section("pins"):
+            check_pins(self.pins)
+
+    @property
+    def layout(self) -> Layout:
+        return Layout.of(self.board)
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """The GPIO pins that are in use, each under the name of what is connected to it."""
+        sensor_pins = self.gpio_sensors.pins if self.sensors.kind == "gpio" else {}
+        return sensor_pins | self.pixels.pins | self.panel.pins
+
+
+@contextmanager
+def _section(name: str) -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise SettingsError(f"{name}: {error}") from error

@@ -3,21 +3,25 @@
 The board is compared with positions, not followed hand by hand, so the order of hands does not matter. In turn:
 does it still show the game's position, with pawns in hand perhaps? does it show what legal actions lead to? an
 earlier position of the game? a single pawn in a wrong place? If none of these, it disagrees. An action is believed
-only when its pawn has been seen where it arrived. The order of lifts chooses between explanations that end alike;
-between explanations that differ in what follows nothing is chosen here: the players are asked.
+only when its pawn has been seen where it arrived and a pawn has left the row it came from. The order in which rows
+lost pawns chooses between explanations that end alike; between explanations that differ in what follows nothing is
+chosen here: the players are asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine import Action, Color, Game, IllegalAction, Kind, Phase, Position, State
+from engine import Action, Color, Game, IllegalAction, Kind, Position, State
+from firmware.explain import Explanation, explanations
 from firmware.sight import Missing, Sighting
 from firmware.view import Misplaced
 
 TURNS_TO_TAKE_BACK_TO_THE_START = 2
 """After more turns than these, pawns set up as at the start are offered as a new game."""
+HANDS_FREE_TO_PLAY = 2
+"""With more pawns in hand, no move is believed until some are put down: a sleeve may push a pawn too."""
 HANDS = 4
 """Two players have no more; when more pawns are gone, something else has happened."""
 
@@ -67,6 +71,8 @@ class Ambiguous(Meaning):
 class Unsettled(Meaning):
     """Pawns are in hand, and it cannot be said yet which went where."""
 
+    in_hand: tuple[Missing, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class SetUpAgain(Meaning):
@@ -84,96 +90,85 @@ class WronglyPlaced(Meaning):
 class Disagreement(Meaning):
     """The board shows nothing that the game can explain."""
 
+    swept: bool = False
+    """Whether so many pawns are gone that no hand can hold them: nothing counts until all stand again."""
 
-def observe(game: Game, sighting: Sighting, lifted_rows: Sequence[int] = ()) -> Meaning:
-    """The meaning of a board; `lifted_rows` are the rows that pawns were lifted from since it was quiet, in order."""
+
+def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = None) -> Meaning:
+    """The meaning of a board; `left_rows` are those that pawns left since it was quiet, in order, if that is known."""
     state = game.state
-    if not sighting.surplus(state.position):
-        in_hand = sighting.missing(state.position)
-        return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
-    forward = list(continuations(state, sighting))
+    surplus, missing = sighting.surplus(state.position), sighting.missing(state.position)
+    if len(missing) - surplus > HANDS:
+        return Disagreement(swept=True)
+    if not surplus:
+        return Quiet(missing)
+    forward = explanations(state, sighting, left_rows)
+    left_rows = left_rows or ()
     back = _taken_back(game, sighting)
-    if forward and isinstance(back, TakenBack):
-        return Ambiguous((Played(_likeliest(forward, lifted_rows)), back))
+    # Only a bonus goes back, so only a bonus looks like taking back; every other step is believed to go forward.
+    # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
+    # question. There, what the rules allow next is believed, and taking back is told by the key.
+    if isinstance(back, TakenBack) and sighting.sees_color and any(found.has_bonus for found in forward):
+        return Ambiguous((*_options(forward, left_rows), back))
     if forward:
-        return _explained(forward, sighting, lifted_rows)
-    return back or _against_the_rules(state, sighting, lifted_rows) or _replayed(game, sighting) or Disagreement()
-
-
-def continuations(state: State, sighting: Sighting) -> Iterator[tuple[tuple[Action, ...], State]]:
-    """The sequences of legal actions that the board shows: the rest of the turn, and the opponent's next opening."""
-    return _search(state, sighting, (), state, opponent_opened=False)
-
-
-def _search(
-    root: State, sighting: Sighting, actions: tuple[Action, ...], state: State, opponent_opened: bool
-) -> Iterator[tuple[tuple[Action, ...], State]]:
-    next_turn = bool(actions) and state.phase is Phase.OPENING and not state.again
-    if state.outcome is not None or opponent_opened or _unseen_arrivals(root, sighting, state) > 1:
-        return
-    if next_turn and sighting.surplus(state.position) > 1:
-        return
-    for action in state.legal_actions():
-        after = state.apply(action)
-        path = (*actions, action)
-        if action.kind is Kind.DECLINE:
-            yield from _search(root, sighting, path, after, opponent_opened=False)
-        elif sighting.surplus(after.position):
-            yield from _search(root, sighting, path, after, opponent_opened=next_turn)
-        elif sighting.shows_arrivals(root.position, after.position):
-            yield path, after
-
-
-def _unseen_arrivals(root: State, sighting: Sighting, state: State) -> int:
-    """Pawns that these actions moved to where none is seen: each would have to move on, and only one pawn can."""
-    if not sighting.sees_color:
-        return sum(
-            max(0, state.position.total(row) - max(root.position.total(row), sighting.unknown[row]))
-            for row in range(len(sighting.red))
-        )
-    return sum(
-        max(0, now - max(before, seen))
-        for color, seen_counts in ((Color.RED, sighting.red), (Color.BLACK, sighting.black))
-        for now, before, seen in zip(state.position.of(color), root.position.of(color), seen_counts, strict=True)
+        return _explained(state, forward, sighting, left_rows)
+    return (
+        back or _against_the_rules(state, sighting, left_rows) or _replayed(game, sighting, left_rows) or Disagreement()
     )
 
 
-def _explained(
-    forward: list[tuple[tuple[Action, ...], State]], sighting: Sighting, lifted_rows: Sequence[int]
-) -> Meaning:
-    ends = {end for _, end in forward}
-    if len(ends) == 1:
-        return Played(_likeliest(forward, lifted_rows))
-    certain = _common_prefix([actions for actions, _ in forward])
-    if certain and certain[-1].kind is not Kind.DECLINE:
+def _explained(state: State, forward: list[Explanation], sighting: Sighting, left_rows: Sequence[int]) -> Meaning:
+    """What all explanations have in common is certain, as far as its pawns were seen to arrive."""
+    if len({explanation.end for explanation in forward}) == 1:
+        certain = _likeliest(forward, left_rows)
+    else:
+        certain = _common_beginning(forward)
+    while certain and (
+        certain[-1].kind is Kind.DECLINE or not sighting.shows_arrivals(state.position, _after(state, certain))
+    ):
+        certain = certain[:-1]
+    if certain and _pawns_in_hand(_after(state, certain), sighting) <= HANDS_FREE_TO_PLAY:
         return Played(certain)
-    if any(sighting.missing(end.position) for end in ends):
-        return Unsettled()
-    likeliest_of_each = (
-        _likeliest([(actions, other) for actions, other in forward if other == end], lifted_rows) for end in ends
-    )
-    return Ambiguous(
-        tuple(
-            Played(actions) for actions in sorted(likeliest_of_each, key=lambda actions: (len(actions), str(actions)))
-        )
-    )
+    if any(sighting.missing(explanation.end.position) for explanation in forward):
+        return Unsettled(sighting.missing(state.position))
+    return Ambiguous(_options(forward, left_rows))
 
 
-def _likeliest(forward: list[tuple[tuple[Action, ...], State]], lifted_rows: Sequence[int]) -> tuple[Action, ...]:
-    """Of explanations that end alike: the shortest, and of these the one that begins with the pawn lifted first."""
-    first_lift = {row: order for order, row in reversed(list(enumerate(lifted_rows)))}
-
-    def unlikeliness(actions: tuple[Action, ...]) -> tuple[int, int, str]:
-        origin = actions[0].origin
-        return len(actions), first_lift.get(-1 if origin is None else origin, len(lifted_rows)), str(actions)
-
-    return min((actions for actions, _ in forward), key=unlikeliness)
+def _pawns_in_hand(position: Position, sighting: Sighting) -> int:
+    return len(sighting.missing(position)) - sighting.surplus(position)
 
 
-def _common_prefix(sequences: list[tuple[Action, ...]]) -> tuple[Action, ...]:
-    shortest = min(sequences, key=len)
+def _options(forward: list[Explanation], left_rows: Sequence[int]) -> tuple[Played, ...]:
+    """One explanation for each way it can go on from here, the shortest first."""
+    by_end: dict[State, list[Explanation]] = {}
+    for explanation in forward:
+        by_end.setdefault(explanation.end, []).append(explanation)
+    options = [_likeliest(alike, left_rows) for alike in by_end.values()]
+    return tuple(Played(actions) for actions in sorted(options, key=lambda actions: (len(actions), str(actions))))
+
+
+def _after(state: State, actions: tuple[Action, ...]) -> Position:
+    for action in actions:
+        state = state.apply(action)
+    return state.position
+
+
+def _likeliest(alike: list[Explanation], left_rows: Sequence[int]) -> tuple[Action, ...]:
+    """Of explanations that end alike: the shortest, and of these the one that begins in the row left first."""
+    order = {row: place for place, row in reversed(list(enumerate(left_rows)))}
+
+    def unlikeliness(explanation: Explanation) -> tuple[int, int, str]:
+        first = explanation.actions[0].origin
+        left = len(left_rows) if first is None else order.get(first, len(left_rows))
+        return len(explanation.actions), left, str(explanation.actions)
+
+    return min(alike, key=unlikeliness).actions
+
+
+def _common_beginning(forward: list[Explanation]) -> tuple[Action, ...]:
+    shortest = min((explanation.actions for explanation in forward), key=len)
     length = 0
-    while length < len(shortest) and all(sequence[length] == shortest[length] for sequence in sequences):
+    while length < len(shortest) and all(explanation.actions[length] == shortest[length] for explanation in forward):
         length += 1
     return shortest[:length]
 
@@ -193,41 +188,41 @@ def _taken_back(game: Game, sighting: Sighting) -> TakenBack | SetUpAgain | None
     return None
 
 
-def _replayed(game: Game, sighting: Sighting) -> Replayed | None:
+def _replayed(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> Replayed | None:
     """The turn played differently: taken back in part or in whole, and something else done instead."""
-    if not game.actions:
-        return None
-    for count in range(1, len(game.turns[-1].actions) + 1):
+    turn = game.turns[-1].actions if game.actions else ()
+    for count in range(1, len(turn) + 1):
         base = game.undo(count).state
-        shown = [(actions, end) for actions, end in continuations(base, sighting) if sighting.shows(end.position)]
-        if len({end for _, end in shown}) == 1:
-            return Replayed(count, _likeliest(shown, ()))
+        left_since = [*left_rows, *(action.origin for action in turn[-count:] if action.origin is not None)]
+        shown = [other for other in explanations(base, sighting, left_since) if sighting.shows(other.end.position)]
+        if len({explanation.end for explanation in shown}) == 1:
+            return Replayed(count, _likeliest(shown, left_rows))
     return None
 
 
-def _against_the_rules(state: State, sighting: Sighting, lifted_rows: Sequence[int]) -> Meaning | None:
+def _against_the_rules(state: State, sighting: Sighting, left_rows: Sequence[int]) -> Meaning | None:
     """One pawn too many somewhere, and one missing that may be it; or a legal movement and such a pawn besides."""
     surplus = sighting.surplus(state.position)
     if surplus == 1:
-        return _wrongly_placed(state, sighting, lifted_rows)
+        return _wrongly_placed(state, sighting, left_rows)
     if surplus == 2 and not sighting.missing(state.position)[surplus:]:
         begun = [
             action
             for action in state.legal_actions()
             if action.kind is not Kind.DECLINE and sighting.surplus(state.apply(action).position) == 1
         ]
-        if len(begun) == 1 and _wrongly_placed(state.apply(begun[0]), sighting, lifted_rows):
+        if len(begun) == 1 and _wrongly_placed(state.apply(begun[0]), sighting, left_rows):
             return Played((begun[0],))
     return None
 
 
-def _wrongly_placed(state: State, sighting: Sighting, lifted_rows: Sequence[int]) -> WronglyPlaced | None:
+def _wrongly_placed(state: State, sighting: Sighting, left_rows: Sequence[int]) -> WronglyPlaced | None:
     differences = sighting.differences(state.position)
     for color in (state.to_move, state.to_move.opponent):
         there = [d.row for d in differences if (d.red if color is Color.RED else d.black) > 0]
         gone = [d.row for d in differences if (d.red if color is Color.RED else d.black) < 0]
         if there and gone:
-            origin = min(gone, key=lambda row: lifted_rows.index(row) if row in lifted_rows else len(lifted_rows))
+            origin = min(gone, key=lambda row: left_rows.index(row) if row in left_rows else len(left_rows))
             return _refused(state, color, origin, there[0])
     if not sighting.sees_color:
         there = [d.row for d in differences if d.red + d.black > 0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from engine import LAST_ROW, PAWNS, ROWS, Color, Position
+from engine import LAST_ROW, PAWNS, ROOM, ROWS, Color, Position
 from firmware.view import RowDifference
 from hardware.interface import Reading
 from hardware.layout import Layout
@@ -55,6 +55,11 @@ class Sighting:
     def sees_color(self) -> bool:
         return not any(self.unknown)
 
+    def may_hide_a_change(self, row: int) -> bool:
+        """Whether a pawn may have left the row, and another come for it, without a slot showing it."""
+        full = row not in (0, LAST_ROW) and self.red[row] + self.black[row] + self.unknown[row] >= ROOM
+        return full or bool(self.room_unseen[row])
+
     def too_many(self, color: Color | None = None) -> int:
         """How many more pawns of a colour, or of both, are seen than there are."""
         if color is None:
@@ -72,6 +77,11 @@ class Sighting:
                 extra = max(extra, self.red[row] + self.black[row] + self.unknown[row] - position.total(row))
             surplus += extra
         return surplus
+
+    def surplus_of(self, color: Color, position: Position) -> int:
+        """How many of the pawns seen in this colour do not stand where the position has one."""
+        seen = self.red if color is Color.RED else self.black
+        return sum(max(0, there - due) for there, due in zip(seen, position.of(color), strict=True))
 
     def missing(self, position: Position) -> tuple[Missing, ...]:
         """The pawns of the position that are neither seen nor can be hidden, where no pawn is too many."""

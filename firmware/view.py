@@ -50,15 +50,18 @@ class RowDifference:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was seen can mean either of two things: the first is confirmed by `done`, the second by `back`.
+    """What was seen can mean more than one thing. This is one of them: `done` says yes, `back` goes on to the next.
 
-    `text` says it in English for the log; `kind` names it for the page: `bonus-or-back`, `bonus-or-opening`,
-    `order` (two ways to play the same, with different consequences) or `new-game` (set up in mid-game).
+    `kind` names it for the page: `bonus`, `opened` (the opponent has begun, so the rest was declined), `turn` (these
+    actions, where others end alike on the board), `taken-back`, or `new-game` (the pawns were set up in mid-game:
+    `done` begins a new one, `back` takes this one back to its start). `text` says it in English, for the log.
     """
 
     kind: str
     text: str
     rows: tuple[int, ...]
+    played: str
+    """The actions that are meant, as text; empty where none are."""
 
 
 @dataclass(frozen=True, slots=True)

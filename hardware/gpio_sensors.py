@@ -117,7 +117,7 @@ class _Circuit:
     def __init__(
         self, layout: Layout, settings: GpioSensorSettings, pin_factory: Factory, sleep: Callable[[float], None]
     ) -> None:
-        _check_reach(layout, settings)
+        check_reach(layout, settings)
         self._settings = settings
         self._pin_factory = pin_factory
         self._sleep = sleep
@@ -163,7 +163,8 @@ class _Circuit:
         self._sleep(self._settings.settle_us / 1_000_000)
 
 
-def _check_reach(layout: Layout, settings: GpioSensorSettings) -> None:
+def check_reach(layout: Layout, settings: GpioSensorSettings) -> None:
+    """Refuse a wiring by which some slot of the board could never be read."""
     multiplexers = layout.channel_count // layout.multiplexer_channels
     if len(settings.inputs) != multiplexers:
         raise GpioError(f"inputs names {len(settings.inputs)} pins, but the board has {multiplexers} multiplexers")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 class PanelSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the panel is connected, by GPIO numbers: section `[panel]` of the settings. A key closes to ground."""
 
+    kind: Literal["gpio", "none"] = "gpio"
+    """Pins, or a board without a panel."""
     new: int = 5
     back: int = 6
     done: int = 13
@@ -52,6 +54,9 @@ class PanelSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     @property
     def pins(self) -> dict[str, int]:
+        """What is connected where; nothing on a board without a panel."""
+        if self.kind == "none":
+            return {}
         return {f"key {button.value}": getattr(self, button.value) for button in Button} | {"the buzzer": self.buzzer}
 
 

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import msgspec
 
@@ -33,6 +33,8 @@ PACKAGES = {
     "neopixel": "adafruit-circuitpython-neopixel",
     "neopixel_spi": "adafruit-circuitpython-neopixel-spi",
 }
+SPI_PINS = {"chip select 1": 7, "chip select 0": 8, "MISO": 9, "MOSI": 10, "SCLK": 11}
+"""What the bus takes of the header, used or not; the pixels hang on MOSI."""
 SPIDEV_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
 """Where the kernel says how many bytes leave without a pause."""
 
@@ -40,6 +42,8 @@ SPIDEV_BUFFER = Path("/sys/module/spidev/parameters/bufsiz")
 class PixelSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How the chain is connected: section `[pixels]` of the settings."""
 
+    kind: Literal["neopixel", "spi", "none"] = "neopixel"
+    """A pin, the SPI bus, or a board without pixels."""
     pin: int = 18
     """The GPIO of the data line; the SPI bus has its own."""
     order: str = "GRB"
@@ -48,6 +52,15 @@ class PixelSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     def __post_init__(self) -> None:
         if sorted(self.order) != sorted("RGB"):
             raise LightError(f"order is {self.order!r}: it must name R, G and B once each")
+
+    @property
+    def pins(self) -> dict[str, int]:
+        by_kind = {
+            "neopixel": {"the chain of pixels": self.pin},
+            "spi": {f"{name} of the SPI bus": pin for name, pin in SPI_PINS.items()},
+            "none": {},
+        }
+        return by_kind[self.kind]
 
 
 class Strip(Protocol):

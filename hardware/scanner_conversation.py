@@ -144,14 +144,13 @@ class Conversation:
         if scanner.channels != self._channels:
             raise SensorLost(f"the scanner has {scanner.channels} channels, but the board is wired to {self._channels}")
         self.scanner = scanner
-        self._hellos_due -= 1
-        if self._hellos_due < 0:
+        if self.live and not self._hellos_due:
             self._restarted()
+        self._hellos_due = max(0, self._hellos_due - 1)
 
     def _restarted(self) -> None:
         """The scanner is as new: it knows no settings, counts from 0 and finds its faults again."""
         self.restarts += 1
-        self._hellos_due = 0
         self._expected = None
         self._faults = ()
         self._to_send += self._settings()

@@ -85,6 +85,8 @@ class SerialScanner:
         self._closed = False
 
     def read(self, timeout: float) -> Snapshot | None:
+        if self._closed:
+            raise SensorLost(self._reason)
         deadline = self._clock() + timeout
         while not self._snapshots:
             if self._port or self._opened():
@@ -99,10 +101,12 @@ class SerialScanner:
     def close(self) -> None:
         self._closed = True
         self._let_go("the scanner was closed")
-        self._snapshots.clear()
 
     def set_raw(self, on: bool) -> None:
-        """Whether every scan is reported, changed or not: for calibration, which wants the noise too."""
+        """Whether every scan is reported, changed or not: for calibration, which wants the noise too.
+
+        To be called by the thread that reads.
+        """
         self._conversation.set_raw(on)
 
     def report(self) -> LinkReport:
@@ -128,7 +132,7 @@ class SerialScanner:
 
     def _opened(self) -> bool:
         """Whether the port could be opened, once it is time to try."""
-        if self._closed or self._clock() < self._retry_at:
+        if self._clock() < self._retry_at:
             return False
         try:
             self._port_name = self._configured or find_scanner(self._ports())
@@ -151,9 +155,8 @@ class SerialScanner:
             if to_send := self._conversation.to_send(now):
                 self._port.write(to_send)
         except PORT_ERRORS as error:
-            reason = (
-                str(error) if isinstance(error, SensorLost) else f"the scanner at {self._port_name} is gone: {error}"
-            )
+            known = isinstance(error, SensorLost)
+            reason = str(error) if known else f"the scanner at {self._port_name} is gone: {error}"
             self._let_go(reason)
             raise SensorLost(reason) from error
         if self._conversation.live and not was_live:
@@ -161,6 +164,7 @@ class SerialScanner:
             self._retry_s = FIRST_RETRY_S
 
     def _let_go(self, reason: str) -> None:
+        self._snapshots.clear()  # what came before a loss must not be read after it
         self._reason = reason
         self._retry_at = self._clock() + self._retry_s
         self._retry_s = min(2 * self._retry_s, LAST_RETRY_S)

@@ -260,7 +260,7 @@ def test_a_pin_that_something_else_uses_is_refused(table: Table, panel: GpioPane
         ({"bounce_ms": -1}, "bounce_ms is -1: it must not be negative"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(settings: dict[str, int], message: str) -> None:
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(GpioError) as refused:
         PanelSettings(**settings)
     assert str(refused.value) == message

@@ -167,6 +167,11 @@ def test_the_answer_to_a_repeated_greeting_is_no_restart(greeted: Conversation) 
     assert (greeted.restarts, greeted.lost) == (0, 0)
 
 
+def test_a_scanner_that_was_starting_when_it_was_greeted_has_not_restarted(greeted: Conversation) -> None:
+    heard(greeted, HELLO, levels(0), HELLO, Pong(token(greeted)), levels(1))
+    assert greeted.restarts == 0
+
+
 def test_raw_mode_is_sent_at_once_and_again_after_a_restart(live: Conversation) -> None:
     live.set_raw(True)
     assert said(live, 0.0) == [RawMode(True)]

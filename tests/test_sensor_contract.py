@@ -24,7 +24,8 @@ TIMEOUT_S = 0.1
 def on_rigs_with(*verbs: str) -> pytest.MarkDecorator:
     """Runs a test on every rig that lacks none of these verbs."""
     kinds = [kind for kind in RIGS if kind.lacks.isdisjoint(verbs)]
-    return pytest.mark.parametrize("rig", kinds, ids=[kind.name for kind in kinds], indirect=True)
+    params = [pytest.param(kind, id=kind.name, marks=kind.marks) for kind in kinds]
+    return pytest.mark.parametrize("rig", params, indirect=True)
 
 
 @pytest.fixture

@@ -45,10 +45,7 @@ class Link:
         end = 2 + length
         struct.pack_into("<I", body, end, crc32(memoryview(body)[:end]))
         size = stuff(body, end + 4, self._frame)
-        try:  # noqa: SIM105 - MicroPython has no contextlib
-            sys.stdout.buffer.write(memoryview(self._frame)[:size])
-        except OSError:
-            pass  # the Pi has gone, or reads too slowly: the next frame will say it all again
+        sys.stdout.buffer.write(memoryview(self._frame)[:size])
 
     def receive(self, wait_ms):
         """The (protocol, kind, fields) of the next sound frame within `wait_ms`, or None."""

@@ -106,7 +106,7 @@ class ADC:
         if world.now is None:
             world.now = world.line()
         world.tremble = (world.tremble * 1103515245 + 12345) & 0x3FFFFFFF
-        return max(0, world.now + (world.tremble >> 16) % 65 - 32)
+        return min(max(0, world.now + (world.tremble >> 16) % 65 - 32), 65535)
 
 
 class WDT:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import select
 import shutil
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -54,8 +56,6 @@ class Pico:
 
         self._pico_end, self._computer_end = os.openpty()
         tty.setraw(self._computer_end)
-        # Like USB, which drops what the computer does not fetch: a write that finds no room must not wait for ever.
-        os.set_blocking(self._pico_end, False)
         self._process = subprocess.Popen(
             [self._micropython, "-X", f"heapsize={HEAP}", str(ROOT / "tests/micropython/power_on.py")],
             stdin=self._pico_end,
@@ -86,6 +86,18 @@ class Pico:
         """Bytes that nobody sent."""
         os.write(self._pico_end, to_computer)
         os.write(self._computer_end, to_pico)
+
+    def fill_cable(self) -> None:
+        """Leave no room for another byte to the computer."""
+        os.set_blocking(self._pico_end, False)
+        while select.select([], [self._pico_end], [], 0.1)[1]:
+            with suppress(BlockingIOError):
+                os.write(self._pico_end, bytes(4096))
+        os.set_blocking(self._pico_end, True)
+
+    def has_read_all(self) -> bool:
+        """Whether the firmware has taken everything that the computer sent."""
+        return not select.select([self._pico_end], [], [], 0)[0]
 
 
 class PicoRig:

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    import pytest
+
     from hardware.interface import Reading, Sensors
 
 
@@ -57,8 +59,9 @@ class Rig(Protocol):
 
 @dataclass(frozen=True)
 class RigKind:
-    """How to build a rig, in a directory of its own, and which verbs it lacks."""
+    """How to build a rig, in a directory of its own, which verbs it lacks, and how pytest is to mark its tests."""
 
     name: str
     build: Callable[[Path], Rig]
     lacks: frozenset[str] = frozenset()
+    marks: tuple[pytest.MarkDecorator, ...] = ()
