@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from firmware.cli import Command, read_settings, takes_settings
+from firmware.cli import Command, CommandFailed, read_settings, takes_settings
+
+EXIT_FAILED = 1
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
+    if arguments.script:
+        return _perform_scripts(arguments.script)
     if arguments.headless:
         from simulator.live import run
 
@@ -18,9 +23,31 @@ def _simulate(arguments: argparse.Namespace) -> int:
     return demonstrate()
 
 
+def _perform_scripts(paths: list[str]) -> int:
+    from simulator.scenario import Scenario
+    from simulator.stage import perform
+    from simulator.words import ScenarioError
+
+    try:
+        scenarios = [Scenario.read(Path(path)) for path in paths]
+    except ScenarioError as error:
+        raise CommandFailed(str(error)) from None
+    code = 0
+    for scenario in scenarios:
+        failure = perform(scenario)
+        print(f"{scenario.name}: ok" if failure is None else f"{scenario.name}, {failure}")
+        if failure is not None:
+            code = EXIT_FAILED
+    return code
+
+
 def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     takes_settings(parser)
-    parser.add_argument("--headless", action="store_true", help="run the board in real time, and print what happens")
+    one_of = parser.add_mutually_exclusive_group()
+    one_of.add_argument("--headless", action="store_true", help="run the board in real time, and print what happens")
+    one_of.add_argument(
+        "--script", nargs="+", metavar="FILE", help="perform scenarios in virtual time; exit code 0: all hold"
+    )
 
 
 def _bench(arguments: argparse.Namespace) -> int:
@@ -36,6 +63,11 @@ def _configure_bench(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = (
-    Command("simulate", "Show a short game, or run a simulated board.", _simulate, _configure_simulate),
+    Command(
+        "simulate",
+        "Show a short game on a simulated board, in this terminal; or run it; or perform scenarios on it.",
+        _simulate,
+        _configure_simulate,
+    ),
     Command("bench", "Measure how fast the parts are on this machine.", _bench, _configure_bench),
 )
