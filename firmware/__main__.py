@@ -2,7 +2,8 @@
 
 import sys
 
+from firmware import archive_commands
 from firmware.cli import COMMANDS, main
 
 if __name__ == "__main__":
-    sys.exit(main(COMMANDS, "--help", sys.argv[1:]))
+    sys.exit(main((*COMMANDS, *archive_commands.COMMANDS), "--help", sys.argv[1:]))

@@ -20,6 +20,8 @@ from firmware.view import Misplaced
 
 TURNS_TO_TAKE_BACK_TO_THE_START = 2
 """After more turns than these, pawns set up as at the start are offered as a new game."""
+HANDS_FREE_TO_PLAY = 2
+"""With more pawns in hand, no move is believed until some are put down: a sleeve may push a pawn too."""
 HANDS = 4
 """Two players have no more; when more pawns are gone, something else has happened."""
 
@@ -88,13 +90,18 @@ class WronglyPlaced(Meaning):
 class Disagreement(Meaning):
     """The board shows nothing that the game can explain."""
 
+    swept: bool = False
+    """Whether so many pawns are gone that no hand can hold them: nothing counts until all stand again."""
+
 
 def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = None) -> Meaning:
     """The meaning of a board; `left_rows` are those that pawns left since it was quiet, in order, if that is known."""
     state = game.state
-    if not sighting.surplus(state.position):
-        in_hand = sighting.missing(state.position)
-        return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
+    surplus, missing = sighting.surplus(state.position), sighting.missing(state.position)
+    if len(missing) - surplus > HANDS:
+        return Disagreement(swept=True)
+    if not surplus:
+        return Quiet(missing)
     forward = explanations(state, sighting, left_rows)
     left_rows = left_rows or ()
     back = _taken_back(game, sighting)
@@ -120,11 +127,15 @@ def _explained(state: State, forward: list[Explanation], sighting: Sighting, lef
         certain[-1].kind is Kind.DECLINE or not sighting.shows_arrivals(state.position, _after(state, certain))
     ):
         certain = certain[:-1]
-    if certain:
+    if certain and _pawns_in_hand(_after(state, certain), sighting) <= HANDS_FREE_TO_PLAY:
         return Played(certain)
     if any(sighting.missing(explanation.end.position) for explanation in forward):
         return Unsettled(sighting.missing(state.position))
     return Ambiguous(_options(forward, left_rows))
+
+
+def _pawns_in_hand(position: Position, sighting: Sighting) -> int:
+    return len(sighting.missing(position)) - sighting.surplus(position)
 
 
 def _options(forward: list[Explanation], left_rows: Sequence[int]) -> tuple[Played, ...]:

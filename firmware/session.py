@@ -67,6 +67,7 @@ class Session:
         self._stage = Stage.PLAYING if game else Stage.SETTING_UP
         self._since = now
         self._meaning: Meaning = Quiet()
+        self._swept = False
         self._take_back_count = 0
         self._asked: Ambiguous | SetUpAgain | None = None
         self._accepted_row: int | None = None
@@ -133,6 +134,7 @@ class Session:
 
     def _set_up(self, now: float) -> list[Event]:
         self._asked = None
+        self._swept = False
         self._enter(Stage.SETTING_UP, now)
         return [SetUpAsked(), *self._look(now)]
 
@@ -182,6 +184,9 @@ class Session:
             return self._look_after_the_end(now)
         if self._stage is Stage.TAKING_BACK:
             return self._look_for_take_back(now)
+        if self._swept and meaning != Quiet() and not isinstance(meaning, SetUpAgain):
+            self._enter(Stage.DISAGREES, now)
+            return []
         match meaning:
             case Played(actions):
                 return self._play(actions, now)
@@ -195,7 +200,8 @@ class Session:
                 self._enter(Stage.PLAYING, now)
                 refused = MoveRefused(misplaced.reason, (misplaced.origin, misplaced.row), misplaced.explanation)
                 return [] if meaning == before else [refused]
-            case Disagreement():
+            case Disagreement(swept):
+                self._swept = swept
                 self._enter(Stage.DISAGREES, now)
                 return [] if meaning == before else [BoardDisagreed()]
             case Quiet(in_hand) | Unsettled(in_hand):
@@ -212,6 +218,7 @@ class Session:
         return [] if before == Quiet() else [BoardQuiet()]
 
     def _be_quiet(self) -> None:
+        self._swept = False
         self._meaning = Quiet()
         self._watch.remember_as_quiet()
 
@@ -233,6 +240,7 @@ class Session:
 
     def _take_back(self, count: int, now: float) -> list[Event]:
         events = self._sheet.take_back(count)
+        self._swept = False
         self._accepted_row = self._accepted_at = None
         self._play_on(now)
         return events

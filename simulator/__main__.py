@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from firmware import cli
+from firmware import archive_commands, cli
 from simulator.commands import COMMANDS
 
 
 def main() -> int:
-    return cli.main((*COMMANDS, *cli.COMMANDS), "simulate", sys.argv[1:])
+    return cli.main((*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS), "simulate", sys.argv[1:])
 
 
 if __name__ == "__main__":

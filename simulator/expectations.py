@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from engine import Action, Color, LinjaError, Match, Phase, Reason, State
 from firmware.events import ActionAccepted, Event, KeyRefused, MoveRefused
+from firmware.illuminate import meanings
+from firmware.looks import Look
 from firmware.view import Stage
 from hardware.interface import Button
 from simulator.steps import READINGS
@@ -305,6 +307,29 @@ class Happened(Expectation):
         return cls(name)
 
 
+@dataclass(frozen=True, slots=True)
+class Lit(Expectation):
+    """A row says this in the language of light, or does not; where the look counts, so many."""
+
+    row: int
+    look: Look
+    count: int | None = None
+    wanted: bool = True
+
+    def unmet(self, performance: Performance) -> str | None:
+        glows = meanings(performance.session.view, performance.now).rows[self.row]
+        lit = any(glow.look is self.look and self.count in (None, glow.count) for glow in glows)
+        if lit is self.wanted:
+            return None
+        there = [f"{glow.look.value} {glow.count}" if glow.count else glow.look.value for glow in glows]
+        return f"light {self.row} {', '.join(there) or 'nothing'}"
+
+    @classmethod
+    def read(cls, words: Words) -> Lit:
+        row, look = words.row(), words.one_of(Look, "a look")
+        return cls(row, look, words.number("how many") if words.next else None)
+
+
 _READERS: dict[str, Callable[[Words], Expectation]] = {
     "turn": Turn.read,
     "row": Row.read,
@@ -321,6 +346,7 @@ _READERS: dict[str, Callable[[Words], Expectation]] = {
     "actions": Actions.read,
     "quiet": Quiet.read,
     "event": Happened.read,
+    "light": Lit.read,
 }
 
 
@@ -334,9 +360,9 @@ def read_expectation(words: Words) -> Expectation:
     words.finish()
     if not unwanted:
         return expectation
-    if not isinstance(expectation, Happened):
-        raise ScenarioError(f"'no' goes with event, not with {subject}")
-    return Happened(expectation.event, wanted=False)
+    if not isinstance(expectation, Happened | Lit):
+        raise ScenarioError(f"'no' goes with event and light, not with {subject}")
+    return replace(expectation, wanted=False)
 
 
 def event_name(kind: type[Event]) -> str:

@@ -24,7 +24,7 @@ from hardware.errors import SensorLost
 from hardware.interface import Frame, KeyEvent, Reading, Tune
 from hardware.layout import BoardSettings, Layout
 from simulator.board import SCAN_S, SimulatedBoard, calibrated
-from simulator.hands import SimulatedHands
+from simulator.page_hands import SimulatedHands
 from simulator.steps import READINGS
 
 LAYOUT = Layout.of(BoardSettings())

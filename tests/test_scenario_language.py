@@ -123,7 +123,8 @@ def test_how_it_begins_reads_back() -> None:
         ("expect question why", "a question is one of bonus"),
         ("expect doubt 3 dead", "a slot is doubted"),
         ("expect event miracle", "there is no event 'miracle'"),
-        ("expect no turn red opening", "'no' goes with event"),
+        ("expect no turn red opening", "'no' goes with event and light"),
+        ("expect light 3 pink", "a look is one of turn, movable"),
         ("expect state zen", "too few words"),
         ("expect match best of 2", "a match is written like"),
     ],
@@ -162,6 +163,8 @@ def test_an_expectation_that_does_not_hold_says_what_was_there() -> None:
     assert there(opened + "expect actions 2") == "1 actions, red:0-1"
     assert there(opened + "expect event sensors-lost").startswith("events ")
     assert there(opened + "expect no event action-accepted").startswith("events action-accepted")
+    assert there(opened + "expect light 1 distance 3").startswith("light 1 distance 2")
+    assert there(opened + "expect no light 0 turn").startswith("light 0 turn")
     assert there(opened + "expect key-refused back") == "the key back was not refused"
     assert there(opened + "lift red 0\nexpect quiet") == "pawns in hand from row 0"
     assert there("lift red 3\nplace 2\nexpect quiet") == "a pawn from row 3 stands wrong in row 2"
