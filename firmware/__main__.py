@@ -2,7 +2,7 @@
 
 import sys
 
-from firmware.cli import COMMANDS, main
+from firmware import cli, maker_commands
 
 if __name__ == "__main__":
-    sys.exit(main(COMMANDS, "--help", sys.argv[1:]))
+    sys.exit(cli.main((*cli.COMMANDS, *maker_commands.COMMANDS), "--help", sys.argv[1:]))
