@@ -3,8 +3,9 @@
 The board is compared with positions, not followed hand by hand, so the order of hands does not matter. In turn:
 does it still show the game's position, with pawns in hand perhaps? does it show what legal actions lead to? an
 earlier position of the game? a single pawn in a wrong place? If none of these, it disagrees. An action is believed
-only when its pawn has been seen where it arrived. The order of lifts chooses between explanations that end alike;
-between explanations that differ in what follows nothing is chosen here: the players are asked.
+only when its pawn has been seen where it arrived and a pawn has left the row it came from. The order in which rows
+lost pawns chooses between explanations that end alike; between explanations that differ in what follows nothing is
+chosen here: the players are asked.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class Ambiguous(Meaning):
 class Unsettled(Meaning):
     """Pawns are in hand, and it cannot be said yet which went where."""
 
+    in_hand: tuple[Missing, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class SetUpAgain(Meaning):
@@ -93,21 +96,36 @@ class _Explanation:
     end: State
 
 
-def observe(game: Game, sighting: Sighting, lifted_rows: Sequence[int] = ()) -> Meaning:
-    """The meaning of a board; `lifted_rows` are the rows that pawns were lifted from since it was quiet, in order."""
+def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = None) -> Meaning:
+    """The meaning of a board; `left_rows` are those that pawns left since it was quiet, in order, if that is known."""
     state = game.state
     if not sighting.surplus(state.position):
         in_hand = sighting.missing(state.position)
         return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
-    forward = list(_explanations(state, sighting))
+    forward = [found for found in _explanations(state, sighting) if _was_seen_to_begin(found, sighting, left_rows)]
+    left_rows = left_rows or ()
     back = _taken_back(game, sighting)
     # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
     # question. There, what the rules allow next is believed, and taking back is told by the key.
     if forward and isinstance(back, TakenBack) and sighting.sees_color:
-        return Ambiguous((*_options(forward, lifted_rows), back))
+        return Ambiguous((*_options(forward, left_rows), back))
     if forward:
-        return _explained(state, forward, sighting, lifted_rows)
-    return back or _against_the_rules(state, sighting, lifted_rows) or _replayed(game, sighting) or Disagreement()
+        return _explained(state, forward, sighting, left_rows)
+    return back or _against_the_rules(state, sighting, left_rows) or _replayed(game, sighting) or Disagreement()
+
+
+def _was_seen_to_begin(explanation: _Explanation, sighting: Sighting, left_rows: Sequence[int] | None) -> bool:
+    """Whether pawns have left the rows that the explanation takes pawns from; it may take one several times."""
+    arrived: list[tuple[Color, int | None]] = []
+    for action in explanation.actions:
+        if (action.color, action.origin) in arrived:
+            arrived.remove((action.color, action.origin))
+        elif action.origin is not None and not (
+            left_rows is None or action.origin in left_rows or sighting.may_hide_a_change(action.origin)
+        ):
+            return False
+        arrived.append((action.color, action.destination))
+    return True
 
 
 def _explanations(state: State, sighting: Sighting) -> Iterator[_Explanation]:
@@ -159,10 +177,10 @@ def _unseen_arrivals(root: State, sighting: Sighting, state: State) -> int:
     )
 
 
-def _explained(state: State, forward: list[_Explanation], sighting: Sighting, lifted_rows: Sequence[int]) -> Meaning:
+def _explained(state: State, forward: list[_Explanation], sighting: Sighting, left_rows: Sequence[int]) -> Meaning:
     """What all explanations have in common is certain, as far as its pawns were seen to arrive."""
     if len({explanation.end for explanation in forward}) == 1:
-        certain = _likeliest(forward, lifted_rows)
+        certain = _likeliest(forward, left_rows)
     else:
         certain = _common_beginning(forward)
     while certain and (
@@ -172,16 +190,16 @@ def _explained(state: State, forward: list[_Explanation], sighting: Sighting, li
     if certain:
         return Played(certain)
     if any(sighting.missing(explanation.end.position) for explanation in forward):
-        return Unsettled()
-    return Ambiguous(_options(forward, lifted_rows))
+        return Unsettled(sighting.missing(state.position))
+    return Ambiguous(_options(forward, left_rows))
 
 
-def _options(forward: list[_Explanation], lifted_rows: Sequence[int]) -> tuple[Played, ...]:
+def _options(forward: list[_Explanation], left_rows: Sequence[int]) -> tuple[Played, ...]:
     """One explanation for each way it can go on from here, the shortest first."""
     by_end: dict[State, list[_Explanation]] = {}
     for explanation in forward:
         by_end.setdefault(explanation.end, []).append(explanation)
-    options = [_likeliest(alike, lifted_rows) for alike in by_end.values()]
+    options = [_likeliest(alike, left_rows) for alike in by_end.values()]
     return tuple(Played(actions) for actions in sorted(options, key=lambda actions: (len(actions), str(actions))))
 
 
@@ -191,14 +209,14 @@ def _after(state: State, actions: tuple[Action, ...]) -> Position:
     return state.position
 
 
-def _likeliest(alike: list[_Explanation], lifted_rows: Sequence[int]) -> tuple[Action, ...]:
-    """Of explanations that end alike: the shortest, and of these the one that begins with the pawn lifted first."""
-    order = {row: place for place, row in reversed(list(enumerate(lifted_rows)))}
+def _likeliest(alike: list[_Explanation], left_rows: Sequence[int]) -> tuple[Action, ...]:
+    """Of explanations that end alike: the shortest, and of these the one that begins in the row left first."""
+    order = {row: place for place, row in reversed(list(enumerate(left_rows)))}
 
     def unlikeliness(explanation: _Explanation) -> tuple[int, int, str]:
         first = explanation.actions[0].origin
-        lifted = len(lifted_rows) if first is None else order.get(first, len(lifted_rows))
-        return len(explanation.actions), lifted, str(explanation.actions)
+        left = len(left_rows) if first is None else order.get(first, len(left_rows))
+        return len(explanation.actions), left, str(explanation.actions)
 
     return min(alike, key=unlikeliness).actions
 
@@ -238,29 +256,29 @@ def _replayed(game: Game, sighting: Sighting) -> Replayed | None:
     return None
 
 
-def _against_the_rules(state: State, sighting: Sighting, lifted_rows: Sequence[int]) -> Meaning | None:
+def _against_the_rules(state: State, sighting: Sighting, left_rows: Sequence[int]) -> Meaning | None:
     """One pawn too many somewhere, and one missing that may be it; or a legal movement and such a pawn besides."""
     surplus = sighting.surplus(state.position)
     if surplus == 1:
-        return _wrongly_placed(state, sighting, lifted_rows)
+        return _wrongly_placed(state, sighting, left_rows)
     if surplus == 2 and not sighting.missing(state.position)[surplus:]:
         begun = [
             action
             for action in state.legal_actions()
             if action.kind is not Kind.DECLINE and sighting.surplus(state.apply(action).position) == 1
         ]
-        if len(begun) == 1 and _wrongly_placed(state.apply(begun[0]), sighting, lifted_rows):
+        if len(begun) == 1 and _wrongly_placed(state.apply(begun[0]), sighting, left_rows):
             return Played((begun[0],))
     return None
 
 
-def _wrongly_placed(state: State, sighting: Sighting, lifted_rows: Sequence[int]) -> WronglyPlaced | None:
+def _wrongly_placed(state: State, sighting: Sighting, left_rows: Sequence[int]) -> WronglyPlaced | None:
     differences = sighting.differences(state.position)
     for color in (state.to_move, state.to_move.opponent):
         there = [d.row for d in differences if (d.red if color is Color.RED else d.black) > 0]
         gone = [d.row for d in differences if (d.red if color is Color.RED else d.black) < 0]
         if there and gone:
-            origin = min(gone, key=lambda row: lifted_rows.index(row) if row in lifted_rows else len(lifted_rows))
+            origin = min(gone, key=lambda row: left_rows.index(row) if row in left_rows else len(left_rows))
             return _refused(state, color, origin, there[0])
     if not sighting.sees_color:
         there = [d.row for d in differences if d.red + d.black > 0]

@@ -1,34 +1,25 @@
-"""One game or match at the board: owns all that is known, receives inputs, gives events.
+"""One board, one game after another: receives inputs with their time, gives events.
 
-Snapshots, key presses and commands come in with the time; what they mean is found by `observe`, and what it means
-for the game is decided here. The session never reads a clock and never waits.
+What the board means is found by `observe`; what it means for the game is decided here. The session owns all that is
+known, never reads a clock and never waits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from engine import Action, Color, Edition, Game, Kind, Match, Phase, Position
+from engine import Action, Color, Edition, Game, IllegalAction, Kind, Match, Phase, Position
 from firmware.config import GameSettings
-from firmware.doubt import Doubts
 from firmware.events import (
-    ActionAccepted,
-    ActionsTakenBack,
     AnotherTurn,
     BoardDisagreed,
     BoardQuiet,
     Event,
-    GameEnded,
     GameStarted,
     HintShown,
     KeyRefused,
-    MatchEnded,
     MoveRefused,
     NewGameOffered,
     PawnLifted,
     QuestionAsked,
-    SensorsBack,
-    SensorsLost,
     SetUpAsked,
     TakeBackAsked,
 )
@@ -45,11 +36,16 @@ from firmware.observe import (
     WronglyPlaced,
     observe,
 )
-from firmware.settle import Settle, SettleSettings
+from firmware.question import fitting_options, question
+from firmware.settle import SettleSettings
+from firmware.sheet import Sheet
 from firmware.sight import Missing, Sighting
-from firmware.view import Hand, Question, RowDifference, Stage, View
-from hardware.interface import Button, KeyEvent, Reading, Snapshot, Touch
+from firmware.view import Hand, RowDifference, Stage, View
+from firmware.watch import Watch
+from hardware.interface import Button, KeyEvent, Snapshot, Touch
 from hardware.layout import Layout
+
+ROWS_OF_ONE_MOVE = 2
 
 
 class Session:
@@ -64,82 +60,57 @@ class Session:
         game: Game | None = None,
         match: Match | None = None,
     ) -> None:
-        self._layout = layout
-        self._settle = Settle(layout.slot_count, settle)
-        self._doubts = Doubts(settle.doubt_ms / 1000)
-        self._match = match
-        self._game = game or Game.new(settings.rules, settings.starter)
-        if match is None and game is None and settings.best_of:
-            self._match = Match(settings.best_of, settings.starter)
+        if game is None and match is None and settings.best_of:
+            match = Match(settings.best_of, settings.starter)
+        self._watch = Watch(layout, settle)
+        self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match)
         self._stage = Stage.PLAYING if game else Stage.SETTING_UP
         self._since = now
-        self._lost: str | None = None
-        self._sighting: Sighting | None = None
         self._meaning: Meaning = Quiet()
-        self._lifted_rows: list[int] = []
-        self._quiet_readings = self._settle.still
-        self._implied_declines: set[int] = set()
         self._take_back_count = 0
         self._asked: Ambiguous | SetUpAgain | None = None
-        self._accepted: tuple[int | None, float] | None = None
+        self._accepted_row: int | None = None
+        self._accepted_at: float | None = None
         self._again_at: float | None = None
         self._ready_at: float | None = None
         self._hint_at: float | None = None
         self._touched_at = now
 
-    # What can be asked at any time
-
     @property
     def game(self) -> Game:
-        return self._game
+        return self._sheet.game
 
     @property
     def match(self) -> Match | None:
         """The match with all finished games, this one included."""
-        outcome = self._game.state.outcome
-        if self._match is None or outcome is None or self._match.is_over:
-            return self._match
-        return self._match.with_result(outcome.winner)
+        return self._sheet.match
 
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest."""
-        return self._settle.deadline
+        return self._watch.deadline
 
     # What comes in
 
     def see(self, snapshot: Snapshot, now: float) -> list[Event]:
         """A snapshot of the board."""
-        events: list[Event] = []
-        looked_before = self._sighting is not None
-        if self._lost is not None:
-            self._lost = None
-            looked_before = False
-            events.append(SensorsBack())
-        changed = self._settle.feed(snapshot, now)
-        events += self._doubts.judge(snapshot, self._settle.still, now)
-        if changed or not looked_before:
-            events += self._look(now)
-        return events
+        changed, events = self._watch.see(snapshot, now)
+        return [*events, *self._look(now)] if changed else events
 
     def tick(self, now: float) -> list[Event]:
         """Time has passed."""
-        return self._look(now) if self._settle.due(now) else []
+        return self._look(now) if self._watch.tick(now) else []
 
     def lose(self, why: str, now: float) -> list[Event]:
         """The sensors cannot be read; the next snapshot ends it."""
-        if self._lost is not None:
-            return []
-        self._lost = why
-        self._settle.forget()
         self._touched_at = now
-        return [SensorsLost(why)]
+        return self._watch.lose(why)
 
     def touch(self, key: KeyEvent, now: float) -> list[Event]:
         """A finger on a key of the panel. The key for a new game must be held: nobody loses a game by a slip."""
         self._touched_at = now
         if key.button is Button.NEW:
-            return self._restart(now) if key.touch is Touch.HELD else []
+            return self._next_game(now) if key.touch is Touch.HELD else []
         if key.touch is not Touch.PRESSED:
             return []
         if key.button is Button.DONE:
@@ -151,65 +122,61 @@ class Session:
 
     def new_game(self, edition: Edition, first: Color, best_of: int, now: float) -> list[Event]:
         """A new game, or a new match where `best_of` is not 0, by these rules."""
-        self._match = Match(best_of, first) if best_of else None
-        return self._set_up(Game.new(edition, first), now)
+        self._sheet.new_game(edition, first, best_of)
+        return self._set_up(now)
 
-    # New games
-
-    def _restart(self, now: float) -> list[Event]:
-        """After a finished game the next one; in the middle of one, the same once more."""
-        start, outcome = self._game.start, self._game.state.outcome
-        first = start.to_move
-        if outcome is not None:
-            first = outcome.winner.opponent if outcome.winner else first.opponent
-            self._match = self.match
-        if self._match is not None and self._match.is_over:
-            self._match = Match(self._match.best_of, self._match.starter)
-        return self._set_up(Game.new(start.edition, first), now)
-
-    def _set_up(self, game: Game, now: float) -> list[Event]:
-        self._game = game
-        self._implied_declines.clear()
-        self._enter(Stage.SETTING_UP, now)
-        return [SetUpAsked(), *self._look(now)]
+    def _next_game(self, now: float) -> list[Event]:
+        self._sheet.next_game()
+        return self._set_up(now)
 
     # What the still board means
 
+    def _set_up(self, now: float) -> list[Event]:
+        self._asked = None
+        self._enter(Stage.SETTING_UP, now)
+        return [SetUpAsked(), *self._look(now)]
+
     def _look(self, now: float) -> list[Event]:
         self._touched_at = now
-        self._sighting = Sighting.of(self._settle.still, self._layout, self._doubts.stuck)
-        if self._lost is not None:
+        if self._watch.lost:
             return []
-        if self._stage is Stage.SETTING_UP:
+        if self._is_setting_up():
             return self._look_at_set_up(now)
-        events: list[Event] = []
-        if self._sees_too_many():
-            events += self._find_stuck_slot()
+        events = self._watch.find_stuck_slot(self._actions_shown_by)
         # Each round either leaves the game as it is, which ends it, or brings it closer to what the board shows.
         while True:
-            game = self._game
-            events += self._understand(observe(game, self._sighting, self._lifted_rows), now)
-            if self._game is game or not self._game.actions:
+            game = self.game
+            events += self._understand(observe(game, self._watch.sighting, self._watch.left_rows), now)
+            if self.game is game or self._is_setting_up():
                 return events
 
     def _look_at_set_up(self, now: float) -> list[Event]:
-        assert self._sighting is not None
-        if not self._sighting.shows(self._game.state.position):
+        if not self._watch.sighting.shows(self.game.state.position):
             return []
         self._ready_at = now
         self._enter(Stage.PLAYING, now)
         self._be_quiet()
-        return [GameStarted(self._game.start.edition, self._game.start.to_move)]
+        return [GameStarted(self.game.start.edition, self.game.start.to_move)]
+
+    def _is_setting_up(self) -> bool:
+        return self._stage is Stage.SETTING_UP
+
+    def _actions_shown_by(self, sighting: Sighting) -> int | None:
+        """How many actions the board would show by this sighting; None if it would show none."""
+        match observe(self.game, sighting, self._watch.left_rows):
+            case Played(actions):
+                return len(actions)
+            case TakenBack(count):
+                return count
+        return None
 
     def _understand(self, meaning: Meaning, now: float) -> list[Event]:
         before, self._meaning = self._meaning, meaning
         if isinstance(self._asked, Ambiguous):
-            fitting = self._fitting(self._asked)
-            if len(fitting) > 1:
-                return []
-            if fitting:
-                return self._choose(fitting[0], now)
-        if self._asked is not None and meaning != self._asked:
+            options = fitting_options(self.game, self._asked, self._watch.sighting, self._watch.left_rows)
+            if options:
+                return self._choose(options[0], now) if len(options) == 1 else []
+        if meaning != self._asked:
             self._asked = None
         if self._stage is Stage.OVER and not isinstance(meaning, Quiet | TakenBack):
             return self._look_after_the_end(now)
@@ -226,126 +193,112 @@ class Session:
                 return self._ask(meaning, now)
             case WronglyPlaced(misplaced):
                 self._enter(Stage.PLAYING, now)
-                if meaning == before:
-                    return []
-                rows = (misplaced.origin, misplaced.row)
-                return [MoveRefused(misplaced.reason, rows, misplaced.explanation)]
+                refused = MoveRefused(misplaced.reason, (misplaced.origin, misplaced.row), misplaced.explanation)
+                return [] if meaning == before else [refused]
             case Disagreement():
                 self._enter(Stage.DISAGREES, now)
                 return [] if meaning == before else [BoardDisagreed()]
-            case Quiet(in_hand):
-                return self._understand_quiet(before, in_hand, now)
-        assert isinstance(meaning, Unsettled)
-        return []
+            case Quiet(in_hand) | Unsettled(in_hand):
+                return self._understand_hands(before, in_hand, now)
+        raise AssertionError(f"{meaning} has no consequence")
 
-    def _understand_quiet(self, before: Meaning, in_hand: tuple[Missing, ...], now: float) -> list[Event]:
-        if self._game.state.outcome is None:
-            self._enter(Stage.PLAYING, now)
-        known = list(before.in_hand) if isinstance(before, Quiet) else []
-        lifted = [missing for missing in in_hand if not _removed(known, missing)]
-        self._lifted_rows += [missing.row for missing in lifted]
-        if in_hand:
-            return [PawnLifted(missing.row, missing.color) for missing in lifted]
+    def _understand_hands(self, before: Meaning, in_hand: tuple[Missing, ...], now: float) -> list[Event]:
+        self._play_on(now)
+        known = list(before.in_hand) if isinstance(before, Quiet | Unsettled) else []
+        lifted = [pawn for pawn in in_hand if not _removed(known, pawn)]
+        if self._meaning != Quiet():
+            return [PawnLifted(pawn.row, pawn.color) for pawn in lifted]
         self._be_quiet()
         return [] if before == Quiet() else [BoardQuiet()]
 
     def _be_quiet(self) -> None:
-        self._lifted_rows.clear()
-        self._quiet_readings = self._settle.still
         self._meaning = Quiet()
+        self._watch.remember_as_quiet()
 
     def _look_after_the_end(self, now: float) -> list[Event]:
         """The pawns are being set up for another game: guide it once it is clear that nothing is taken back."""
-        assert self._sighting is not None
-        if len(self._sighting.differences(self._game.state.position)) > 2 or self._sighting.shows(Position.setup()):
-            return self._restart(now)
-        return []
+        sighting = self._watch.sighting
+        cleared_away = len(sighting.differences(self.game.state.position)) > ROWS_OF_ONE_MOVE
+        return self._next_game(now) if cleared_away or sighting.shows(Position.setup()) else []
 
-    # Actions
+    # What that means for the game
 
     def _play(self, actions: tuple[Action, ...], now: float) -> list[Event]:
-        self._enter(Stage.PLAYING, now)
-        events: list[Event] = []
-        for number, action in enumerate(actions):
-            implied = action.kind is Kind.DECLINE and number + 1 < len(actions)
-            events += self._accept(action, implied, now)
-        return events
-
-    def _accept(self, action: Action, implied: bool, now: float) -> list[Event]:
-        if implied:
-            self._implied_declines.add(len(self._game.actions))
-        self._game = self._game.play(action)
-        self._accepted = (action.destination, now)
-        events: list[Event] = [ActionAccepted(action, by_implication=implied)]
-        state = self._game.state
-        if state.again and state.phase is Phase.OPENING:
+        events = self._sheet.play(actions)
+        self._accepted_row, self._accepted_at = actions[-1].destination, now
+        if any(isinstance(event, AnotherTurn) for event in events):
             self._again_at = now
-            events.append(AnotherTurn(state.to_move))
-        if state.outcome is not None:
-            self._enter(Stage.OVER, now)
-            events.append(GameEnded(state.outcome))
-            match = self.match
-            if match is not None and match.is_over:
-                events.append(MatchEnded(match))
+        self._play_on(now)
         return events
 
     def _take_back(self, count: int, now: float) -> list[Event]:
-        count = self._with_implied_decline(count)
-        self._game = self._game.undo(count)
-        self._implied_declines = {index for index in self._implied_declines if index < len(self._game.actions)}
-        self._accepted = None
-        self._enter(Stage.PLAYING, now)
-        return [ActionsTakenBack(count)]
+        events = self._sheet.take_back(count)
+        self._accepted_row = self._accepted_at = None
+        self._play_on(now)
+        return events
 
-    def _with_implied_decline(self, count: int) -> int:
-        """A decline that only the opponent's move had said is taken back with that move."""
-        return count + 1 if len(self._game.actions) - count - 1 in self._implied_declines else count
+    def _play_on(self, now: float) -> None:
+        self._enter(Stage.PLAYING if self.game.state.outcome is None else Stage.OVER, now)
+
+    def _enter(self, stage: Stage, now: float) -> None:
+        if stage is not self._stage:
+            self._stage, self._since = stage, now
 
     # Keys
 
     def _done(self, now: float) -> list[Event]:
         if self._stage is Stage.ASKING:
-            return self._answer(first=True, now=now)
+            return self._answer(yes=True, now=now)
         if self._stage is Stage.TAKING_BACK:
-            self._enter(Stage.PLAYING, now)
+            self._play_on(now)
             return self._look(now)
-        if self._meaning == Quiet() and self._game.state.may_decline and self._stage is Stage.PLAYING:
-            return [*self._accept(Action(Kind.DECLINE, self._game.state.to_move), False, now), *self._look(now)]
-        unseen = self._unseen_arrival()
-        if unseen is not None:
-            return [*self._accept(unseen, False, now), *self._look(now)]
-        return [KeyRefused(Button.DONE, "there is nothing to be done with now")]
+        action = self._unseen_arrival()
+        if self._meaning == Quiet() and self._stage is Stage.PLAYING and self.game.state.may_decline:
+            action = Action(Kind.DECLINE, self.game.state.to_move)
+        if action is None:
+            return [KeyRefused(Button.DONE, self._why_not_done())]
+        return [*self._play((action,), now), *self._look(now)]
+
+    def _why_not_done(self) -> str:
+        if self._stage is Stage.SETTING_UP:
+            return "the pawns are not set up yet"
+        if self._meaning != Quiet():
+            return "a pawn is not in its place"
+        try:
+            self.game.state.apply(Action(Kind.DECLINE, self.game.state.to_move))
+        except IllegalAction as refusal:
+            return refusal.explanation
+        return "there is nothing to be done with"
 
     def _unseen_arrival(self) -> Action | None:
         """The action of the one pawn in hand, if it can only have gone where no sensor would see it."""
-        if not isinstance(self._meaning, Quiet) or len(self._meaning.in_hand) != 1 or self._sighting is None:
+        if self._stage is not Stage.PLAYING or not isinstance(self._meaning, Quiet) or len(self._meaning.in_hand) != 1:
             return None
-        pawn = self._meaning.in_hand[0]
-        unseen = [
+        hand = self._hands()[0]
+        unseen = [row for row in hand.landings if self._watch.sighting.room_unseen[row]]
+        if len(unseen) != 1:
+            return None
+        fitting = [
             action
-            for action in self._game.state.legal_actions()
-            if action.origin == pawn.row
-            and pawn.color in (None, action.color)
-            and action.destination is not None
-            and self._sighting.room_unseen[action.destination]
+            for action in self.game.state.legal_actions()
+            if (action.origin, action.destination) == (hand.row, unseen[0]) and hand.color in (None, action.color)
         ]
-        return unseen[0] if len(unseen) == 1 else None
+        return fitting[0] if len(fitting) == 1 else None
 
     def _back(self, now: float) -> list[Event]:
         if self._stage is Stage.ASKING:
-            return self._answer(first=False, now=now)
+            return self._answer(yes=False, now=now)
         if self._stage is Stage.SETTING_UP:
             return [KeyRefused(Button.BACK, "the game has not begun")]
         asked = self._take_back_count if self._stage is Stage.TAKING_BACK else 0
-        if asked >= len(self._game.actions):
+        if asked >= len(self.game.actions):
             return [KeyRefused(Button.BACK, "there is no action left to take back")]
         self._enter(Stage.TAKING_BACK, now)
-        self._take_back_count = self._with_implied_decline(asked + 1)
+        self._take_back_count = self._sheet.with_implied_decline(asked + 1)
         return [TakeBackAsked(self._take_back_count), *self._look_for_take_back(now)]
 
     def _look_for_take_back(self, now: float) -> list[Event]:
-        assert self._sighting is not None
-        if not self._sighting.shows(self._game.undo(self._take_back_count).state.position):
+        if not self._watch.sighting.shows(self.game.undo(self._take_back_count).state.position):
             return []
         return [*self._take_back(self._take_back_count, now), *self._look(now)]
 
@@ -355,41 +308,25 @@ class Session:
         if self._asked is not None:
             return []
         if isinstance(meaning, Ambiguous):
-            fitting = self._fitting(meaning)
-            if len(fitting) == 1:
-                return self._choose(fitting[0], now)
+            options = fitting_options(self.game, meaning, self._watch.sighting, self._watch.left_rows)
+            if len(options) == 1:
+                return self._choose(options[0], now)
         self._asked = meaning
         self._enter(Stage.ASKING, now)
         offered: list[Event] = [NewGameOffered()] if isinstance(meaning, SetUpAgain) else []
         return [*offered, QuestionAsked(question(meaning).text)]
 
-    def _fitting(self, asked: Ambiguous) -> list[Played | TakenBack]:
-        """The answers that what hands have done since still allows: who plays on, and how, tells what was meant."""
-        assert self._sighting is not None
-        fitting: list[Played | TakenBack] = []
-        for option in asked.options:
-            game = self._game.undo(option.count) if isinstance(option, TakenBack) else self._game
-            for action in option.actions if isinstance(option, Played) else ():
-                game = game.play(action)
-            meaning = observe(game, self._sighting, self._lifted_rows)
-            if isinstance(meaning, Played) or (
-                isinstance(meaning, Quiet) and all(pawn.color in (None, game.state.to_move) for pawn in meaning.in_hand)
-            ):
-                fitting.append(option)
-        return fitting
-
-    def _answer(self, *, first: bool, now: float) -> list[Event]:
-        asked = self._asked
-        if isinstance(asked, Ambiguous):
-            options = asked.options[:1] if first else asked.options[1:]
+    def _answer(self, *, yes: bool, now: float) -> list[Event]:
+        if isinstance(self._asked, Ambiguous):
+            options = self._asked.options[:1] if yes else self._asked.options[1:]
             if len(options) == 1:
                 return [*self._choose(options[0], now), *self._look(now)]
             self._asked = Ambiguous(options)
             return [QuestionAsked(question(self._asked).text)]
         self._asked = None
-        if first:
-            return self._restart(now)
-        return [*self._take_back(len(self._game.actions), now), *self._look(now)]
+        if yes:
+            return self._next_game(now)
+        return [*self._take_back(len(self.game.actions), now), *self._look(now)]
 
     def _choose(self, option: Played | TakenBack, now: float) -> list[Event]:
         self._asked = None
@@ -397,64 +334,36 @@ class Session:
             return self._take_back(option.count, now)
         return self._play(option.actions, now)
 
-    # Slots that cannot be trusted
-
-    def _sees_too_many(self) -> bool:
-        assert self._sighting is not None
-        return any(self._sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
-
-    def _find_stuck_slot(self) -> list[Event]:
-        """More pawns are seen than there are: one slot goes on showing a pawn that has left it. Which can that be?"""
-        still = self._settle.still
-        explained: dict[int, list[int]] = {}
-        for slot, reading in enumerate(still):
-            if reading in (Reading.EMPTY, Reading.UNSURE) or self._quiet_readings[slot] is not reading:
-                continue
-            row = self._layout.row_of[slot]
-            if row in explained:
-                explained[row].append(slot)
-                continue
-            without = Sighting.of(still, self._layout, {*self._doubts.stuck, slot})
-            if isinstance(observe(self._game, without, self._lifted_rows), Played | TakenBack):
-                explained[row] = [slot]
-        if len(explained) != 1:
-            return []
-        (suspects,) = explained.values()
-        events = self._doubts.stick(suspects[0], still[suspects[0]])
-        self._sighting = Sighting.of(still, self._layout, self._doubts.stuck)
-        return events
-
     # The view
 
     @property
     def view(self) -> View:
-        state, stage = self._game.state, self._stage
-        accepted_row, accepted_at = self._accepted or (None, None)
-        opened = next((a for a in reversed(self._game.actions) if a.kind is Kind.OPENING), None)
+        state = self.game.state
+        opened = next((action for action in reversed(self.game.actions) if action.kind is Kind.OPENING), None)
         return View(
-            stage=stage,
+            stage=self._stage,
             since=self._since,
             state=state,
             match=self.match,
-            sensors_lost=self._lost is not None,
+            sensors_lost=self._watch.lost,
             in_hand=self._hands(),
             misplaced=self._meaning.misplaced if isinstance(self._meaning, WronglyPlaced) else None,
             differences=self._differences(),
             question=question(self._asked) if self._asked else None,
             entered_row=opened.destination if opened and state.phase is Phase.FOLLOW_UP else None,
-            accepted_row=accepted_row,
-            accepted_at=accepted_at,
+            accepted_row=self._accepted_row,
+            accepted_at=self._accepted_at,
             again_at=self._again_at,
             ready_at=self._ready_at,
             hint_at=self._hint_at,
             touched_at=self._touched_at,
-            doubted_slots=tuple(sorted(self._doubts.kinds.items())),
+            doubted_slots=self._watch.doubted_slots,
         )
 
     def _hands(self) -> tuple[Hand, ...]:
-        if self._stage is not Stage.PLAYING or not isinstance(self._meaning, Quiet):
+        if self._stage is not Stage.PLAYING or not isinstance(self._meaning, Quiet | Unsettled):
             return ()
-        state = self._game.state
+        state = self.game.state
         actions = state.legal_actions()
         if state.may_decline:
             declined = state.apply(Action(Kind.DECLINE, state.to_move))
@@ -462,49 +371,25 @@ class Session:
         return tuple(Hand(pawn.row, pawn.color, _landings(actions, pawn)) for pawn in self._meaning.in_hand)
 
     def _differences(self) -> tuple[RowDifference, ...]:
-        targets: dict[Stage, Callable[[], Position]] = {
-            Stage.SETTING_UP: lambda: self._game.state.position,
-            Stage.DISAGREES: lambda: self._game.state.position,
-            Stage.TAKING_BACK: lambda: self._game.undo(self._take_back_count).state.position,
-        }
-        if self._sighting is None or self._stage not in targets:
-            return ()
-        return self._sighting.differences(targets[self._stage]())
-
-    def _enter(self, stage: Stage, now: float) -> None:
-        if stage is not self._stage:
-            self._stage, self._since = stage, now
+        if self._stage in (Stage.SETTING_UP, Stage.DISAGREES):
+            return self._watch.sighting.differences(self.game.state.position)
+        if self._stage is Stage.TAKING_BACK:
+            return self._watch.sighting.differences(self.game.undo(self._take_back_count).state.position)
+        return ()
 
 
 def _landings(actions: list[Action], pawn: Missing) -> tuple[int, ...]:
-    return tuple(
-        sorted(
-            {
-                action.destination
-                for action in actions
-                if action.destination is not None and action.origin == pawn.row and pawn.color in (None, action.color)
-            }
-        )
-    )
+    rows = {
+        action.destination
+        for action in actions
+        if action.destination is not None and action.origin == pawn.row and pawn.color in (None, action.color)
+    }
+    return tuple(sorted(rows))
 
 
-def _removed(known: list[Missing], missing: Missing) -> bool:
+def _removed(known: list[Missing], pawn: Missing) -> bool:
     """Whether the pawn was in hand already; each is counted once."""
-    if missing not in known:
+    if pawn not in known:
         return False
-    known.remove(missing)
+    known.remove(pawn)
     return True
-
-
-def question(asked: Ambiguous | SetUpAgain) -> Question:
-    """What the players are asked: is it the first of these that was meant?"""
-    if isinstance(asked, SetUpAgain):
-        return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", (), "")
-    option = asked.options[0]
-    if isinstance(option, TakenBack):
-        return Question("taken-back", "done if this was taken back, back if not", (), "")
-    kinds = {action.kind for action in option.actions}
-    kind = "opened" if Kind.DECLINE in kinds else "bonus" if kinds == {Kind.BONUS} else "turn"
-    rows = tuple(sorted({row for a in option.actions for row in (a.origin, a.destination) if row is not None}))
-    played = " ".join(str(action) for action in option.actions)
-    return Question(kind, f"done if this was {played}, back if not", rows, played)

@@ -35,6 +35,7 @@ class Bench:
         self.faults: tuple[SensorFault, ...] = ()
         self.stuck: dict[int, Reading] = {}
         self.slots = [Reading.EMPTY] * LAYOUT.slot_count
+        self.left: set[int] = set()
         game = Game.from_state(start) if start else None
         self.session = Session(LAYOUT, settings, AT_ONCE, self.now, game, match)
         self.arrange(start.position if start else Position.setup())
@@ -50,6 +51,7 @@ class Bench:
     def show(self) -> list[Event]:
         """Let the session see the slots as they are."""
         self.now += 0.01
+        self.left.clear()
         seen = [self.stuck.get(slot, reading) for slot, reading in enumerate(self.slots)]
         if self.digital:
             seen = [Reading.OCCUPIED if reading in READING.values() else reading for reading in seen]
@@ -61,11 +63,14 @@ class Bench:
     def lift(self, color: str, row: int, *, show: bool = True) -> None:
         slot = next(slot for slot in LAYOUT.rows[row] if self.slots[slot] is READING[Color(color)])
         self.slots[slot] = Reading.EMPTY
+        self.left.add(slot)
         if show:
             self.show()
 
     def place(self, color: str, row: int, *, show: bool = True) -> None:
-        slot = next(slot for slot in LAYOUT.rows[row] if self.slots[slot] is Reading.EMPTY)
+        free = [slot for slot in LAYOUT.rows[row] if self.slots[slot] is Reading.EMPTY]
+        # Nobody hits a slot that another pawn has left within the same blink of an eye, if there is another.
+        slot = min(free, key=lambda slot: slot in self.left)
         self.slots[slot] = READING[Color(color)]
         if show:
             self.show()

@@ -1,0 +1,41 @@
+"""What the players are asked when the board can mean more than one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import Game, Kind
+from firmware.observe import Ambiguous, Played, Quiet, SetUpAgain, TakenBack, observe
+from firmware.sight import Sighting
+from firmware.view import Question
+
+
+def question(asked: Ambiguous | SetUpAgain) -> Question:
+    """What the players are asked: is it the first of these that was meant?"""
+    if isinstance(asked, SetUpAgain):
+        return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", (), "")
+    option = asked.options[0]
+    if isinstance(option, TakenBack):
+        return Question("taken-back", "done if this was taken back, back if not", (), "")
+    kinds = {action.kind for action in option.actions}
+    kind = "opened" if Kind.DECLINE in kinds else "bonus" if kinds == {Kind.BONUS} else "turn"
+    rows = tuple(sorted({row for a in option.actions for row in (a.origin, a.destination) if row is not None}))
+    played = " ".join(str(action) for action in option.actions)
+    return Question(kind, f"done if this was {played}, back if not", rows, played)
+
+
+def fitting_options(
+    game: Game, asked: Ambiguous, sighting: Sighting, left_rows: Sequence[int] | None
+) -> list[Played | TakenBack]:
+    """The answers that what hands have done since still allows: who plays on, and how, tells what was meant."""
+    fitting: list[Played | TakenBack] = []
+    for option in asked.options:
+        played = game.undo(option.count) if isinstance(option, TakenBack) else game
+        for action in option.actions if isinstance(option, Played) else ():
+            played = played.play(action)
+        meaning = observe(played, sighting, left_rows)
+        if isinstance(meaning, Played) or (
+            isinstance(meaning, Quiet) and all(pawn.color in (None, played.state.to_move) for pawn in meaning.in_hand)
+        ):
+            fitting.append(option)
+    return fitting

@@ -1,0 +1,101 @@
+"""The eyes of the session: snapshots come in, the still board row by row comes out, without the slots in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine import Color
+from firmware.doubt import Doubts
+from firmware.events import Event, SensorsBack, SensorsLost
+from firmware.settle import Settle, SettleSettings
+from firmware.sight import Sighting
+from hardware.interface import Reading, Snapshot
+from hardware.layout import Layout
+
+PAWNS_SEEN = (Reading.RED, Reading.BLACK, Reading.OCCUPIED)
+
+
+class Watch:
+    """What the board shows, once it has stood still."""
+
+    def __init__(self, layout: Layout, settle: SettleSettings) -> None:
+        self._layout = layout
+        self._settle = Settle(layout.slot_count, settle)
+        self._doubts = Doubts(settle.doubt_ms / 1000)
+        self._looked = False
+        self._quiet_readings: tuple[Reading, ...] = ()
+        self.left_rows: list[int] | None = None
+        """The rows that pawns left since the board was quiet, in order; None before it ever was."""
+        self.lost = False
+        self.sighting = Sighting.of(self._settle.still, layout)
+
+    @property
+    def deadline(self) -> float | None:
+        """When `tick` must be called at the latest."""
+        return self._settle.deadline
+
+    @property
+    def doubted_slots(self) -> tuple[tuple[int, str], ...]:
+        return tuple(sorted(self._doubts.kinds.items()))
+
+    def see(self, snapshot: Snapshot, now: float) -> tuple[bool, list[Event]]:
+        """Takes a snapshot; whether the still board has to be looked at anew, and what happened to the sensors."""
+        events: list[Event] = [SensorsBack()] if self.lost else []
+        changed = self._settle.feed(snapshot, now) or self.lost or not self._looked
+        events += self._doubts.judge(snapshot, self._settle.still, now)
+        self.lost, self._looked = False, True
+        return changed and self._look(), events
+
+    def tick(self, now: float) -> bool:
+        """Time has passed; whether the still board has changed by it."""
+        return self._settle.due(now) and self._look()
+
+    def lose(self, why: str) -> list[Event]:
+        """The sensors cannot be read; the next snapshot ends it."""
+        if self.lost:
+            return []
+        self.lost = True
+        self._settle.forget()
+        return [SensorsLost(why)]
+
+    def remember_as_quiet(self) -> None:
+        """The board is as it should be: a slot that is found stuck later is one that has not changed since."""
+        self._quiet_readings = self._settle.still
+        self.left_rows = []
+
+    def find_stuck_slot(self, actions_shown_by: Callable[[Sighting], int | None]) -> list[Event]:
+        """When more pawns are seen than there are, doubts the slot that goes on showing one that has left it.
+
+        It has not changed since the board was quiet, and without it the board shows actions again, the fewest.
+        """
+        if (
+            not any(self.sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
+            or not self._quiet_readings
+        ):
+            return []
+        still = self._settle.still
+        suspects: dict[int, tuple[int, int]] = {}
+        for slot, reading in enumerate(still):
+            row = self._layout.row_of[slot]
+            if row in suspects or reading not in PAWNS_SEEN or self._quiet_readings[slot] is not reading:
+                continue  # slots of one row are interchangeable: the first stands for all
+            actions = actions_shown_by(Sighting.of(still, self._layout, {*self._doubts.stuck, slot}))
+            if actions is not None:
+                suspects[row] = (actions, slot)
+        fewest = min((actions for actions, _ in suspects.values()), default=0)
+        likeliest = [slot for actions, slot in suspects.values() if actions == fewest]
+        if len(likeliest) != 1:
+            return []
+        slot = likeliest[0]
+        events = self._doubts.stick(slot, still[slot])
+        self._look()
+        return events
+
+    def _look(self) -> bool:
+        if self.left_rows is not None:
+            for slot, (before, now) in enumerate(zip(self._quiet_readings, self._settle.still, strict=True)):
+                row = self._layout.row_of[slot]
+                if before in PAWNS_SEEN and now is not before and row not in self.left_rows:
+                    self.left_rows.append(row)
+        self.sighting = Sighting.of(self._settle.still, self._layout, self._doubts.stuck)
+        return True
