@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hardware.drawings.plan import PAWN_RADIUS_MM, Plan
 from hardware.drawings.svg import BLUE, FAINT, INK, PAPER, QUIET, WOOD, Sheet
 from hardware.layout import STRIPS
+from hardware.plan import PAWN_RADIUS_MM, Plan
 
 if TYPE_CHECKING:
     from hardware.drawings.svg import Point

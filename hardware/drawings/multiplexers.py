@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardware.drawings.plan import PAWN_RADIUS_MM, Plan
 from hardware.drawings.svg import PAPER, QUIET, SERIES, WOOD, Sheet
+from hardware.plan import PAWN_RADIUS_MM, Plan
 
 if TYPE_CHECKING:
     from hardware.drawings.svg import Point

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hardware.drawings.plan import PAWN_RADIUS_MM, STICK_MM, Plan
 from hardware.drawings.svg import BAMBOO, BLUE, FAINT, INK, PAPER, QUIET, RED, WOOD, Sheet, number
 from hardware.layout import ROWS, START_LINES, STRIPS
+from hardware.plan import PAWN_RADIUS_MM, STICK_MM, Plan
 
 if TYPE_CHECKING:
     from hardware.drawings.svg import Point

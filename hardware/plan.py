@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from hardware.layout import ROWS, START_LINES
 
 if TYPE_CHECKING:
-    from hardware.drawings.svg import Point
     from hardware.layout import Layout
+
+Point = tuple[float, float]
 
 PAWN_RADIUS_MM = 11.0
 STICK_MM = 8.0
