@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from firmware.scanner import board
 from hardware.drawings import Build, drawings
 from hardware.drawings.scanner import ScannerPins
+from hardware.whole_file import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,11 +34,8 @@ def drawings_of(settings: Settings) -> dict[str, str]:
 def write_drawings(settings: Settings, folder: Path) -> list[Path]:
     """Put the drawings into a folder, which is made if need be; those of the same name are replaced, each at once."""
     drawn = drawings_of(settings)  # all of them before the first is written
-    folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, text in drawn.items():
-        draft, path = folder / f"{name}.draft", folder / name
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-        written.append(path)
+        write_whole(folder / name, text)
+        written.append(folder / name)
     return written

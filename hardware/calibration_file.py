@@ -11,9 +11,7 @@ channels = [0, 1, 3, 2, ...]    # the channel of each slot, where calibration ha
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,6 +19,7 @@ import msgspec
 from hardware.calibration import RAIL_LEVELS, TOP_LEVEL, Calibration, SensorLevels, fingerprint
 from hardware.calibration_run import LEAST_PAWN_LEVELS, MOST_NOISE_LEVELS
 from hardware.errors import CalibrationError
+from hardware.whole_file import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,18 +43,9 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 def save(calibration: Calibration, path: Path, layout: Layout) -> None:
     """Put the calibration at `path`. What was there before stays until this is complete, whatever happens."""
-    draft = path.with_name(path.name + ".draft")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(_text(calibration, layout))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        _sync_folder(path.parent)
+        write_whole(path, _text(calibration, layout))
     except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink()
         raise CalibrationError(f"the calibration could not be written to {path}: {error}") from error
 
 
@@ -94,16 +84,6 @@ def _text(calibration: Calibration, layout: Layout) -> str:
         levels = ", ".join(f"{key} = {value}" for key, value in msgspec.structs.asdict(sensor).items())
         lines.append(f'"{layout.name(slot)}" = {{ {levels} }}')
     return "\n".join(lines) + "\n"
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last too. Not every system can open a folder; those keep names by themselves."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _read(text: bytes, layout: Layout, board: str | None) -> Calibration:
