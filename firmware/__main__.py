@@ -2,7 +2,9 @@
 
 import sys
 
-from firmware import cli, maker_commands
+from firmware import archive_commands, cli, maker_commands
+
+COMMANDS = (*cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
 
 if __name__ == "__main__":
-    sys.exit(cli.main((*cli.COMMANDS, *maker_commands.COMMANDS), "--help", sys.argv[1:]))
+    sys.exit(cli.main(COMMANDS, "--help", sys.argv[1:]))

@@ -65,8 +65,12 @@ def _parser(commands: Sequence[Command], default: str) -> argparse.ArgumentParse
     return parser
 
 
-def read_game(path: str) -> Game:
-    """The game of a record in a file, or on standard input for `-`."""
+def read_game(path: str, journal: Path | None = None) -> Game:
+    """The game of a record in a file, on standard input for `-`, or in the journal for a number."""
+    if path.isdecimal():
+        from firmware.archive_commands import kept_game
+
+        return kept_game(int(path), journal).game
     try:
         text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -96,11 +100,20 @@ def takes_settings(parser: argparse._ActionsContainer) -> None:
 
 
 def _takes_a_record(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("record", metavar="RECORD", help="a file with the record of a game; - for standard input")
+    parser.add_argument(
+        "record",
+        metavar="RECORD",
+        help="a file with the record of a game, - for standard input, or the number of a game in the journal",
+    )
+    takes_a_journal(parser)
+
+
+def takes_a_journal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="another journal than that of this computer")
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    game = read_game(arguments.record)
+    game = read_game(arguments.record, arguments.journal)
     print(game)
     print(draw_board(game.state.position))
     print()
@@ -109,7 +122,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    state = read_game(arguments.record).state
+    state = read_game(arguments.record, arguments.journal).state
     print(f"edition {state.edition}")
     print(draw_count(state.position, state.edition))
     print(describe(state))

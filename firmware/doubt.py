@@ -23,7 +23,7 @@ class Doubts:
     def __init__(self, patience_s: float) -> None:
         self._patience_s = patience_s
         self._weak_since: dict[int, float] = {}
-        self._last: Snapshot | None = None
+        self._last: tuple[Snapshot, Sequence[Reading]] | None = None
         self._stuck: dict[int, Reading] = {}
         self.kinds: dict[int, str] = {}
 
@@ -34,8 +34,8 @@ class Doubts:
 
     def judge(self, snapshot: Snapshot, still: Sequence[Reading], now: float) -> list[Event]:
         """Takes note of a snapshot and of the still board after it; says which doubts came and went."""
-        last, self._last = self._last, snapshot
-        if last is not None and last.sureness is snapshot.sureness and last.faults == snapshot.faults:
+        last, self._last = self._last, (snapshot, still)
+        if last is not None and _is_the_same(last[0], snapshot) and last[1] == still:
             if not self._weak_since:
                 return []
         else:
@@ -66,3 +66,7 @@ class Doubts:
         events += [SlotTrusted(slot) for slot in self.kinds if slot not in kinds]
         self.kinds = kinds
         return events
+
+
+def _is_the_same(last: Snapshot, snapshot: Snapshot) -> bool:
+    return last.sureness is snapshot.sureness and last.faults == snapshot.faults

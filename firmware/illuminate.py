@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine import ROWS, Action, Color, Phase
+from engine import ROWS, Color, Phase
 from firmware import tempo
 from firmware.counting import tally
 from firmware.looks import STEADY, BoardLight, Glow, Hue, Look, Mood, ScoreLight
@@ -91,11 +91,13 @@ def _playing(view: View, now: float) -> Iterator[_Lit]:
 
 
 def _in_hand(view: View, hand: Hand) -> Iterator[_Lit]:
-    hue = Hue.of(hand.color or view.state.to_move)
+    player = view.state.to_move
+    hue = Hue.of(hand.color or player)
+    follows_up = view.state.phase is Phase.FOLLOW_UP and hand.color is not player.opponent
     yield hand.row, Glow(Look.ORIGIN, hue)
     for landing in hand.landings:
         yield landing, Glow(Look.LEGAL, Hue.LEGAL)
-        if view.state.phase is Phase.FOLLOW_UP:
+        if follows_up:
             onward = 1 if landing > hand.row else -1
             for steps, row in enumerate(range(hand.row, landing + onward, onward)):
                 yield row, Glow(Look.PATH, hue, view.touched_at + steps * tempo.RUN_STEP_S)
@@ -115,7 +117,6 @@ def _choices(view: View) -> Iterator[_Lit]:
 
 def _movements(view: View) -> Iterator[tuple[int, int, Color]]:
     """Origin, destination and colour of all that may move."""
-    action: Action
     for action in view.state.legal_actions():
         if action.origin is not None and action.destination is not None:
             yield action.origin, action.destination, action.color

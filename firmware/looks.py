@@ -31,7 +31,7 @@ class Look(Enum):
     TOO_FEW = "too-few"  # so many pawns belong here that stand elsewhere
     MISSING = "missing"  # so many pawns are still to be set up here
     READY = "ready"  # the set-up is complete
-    QUESTION = "question"  # what was seen here can mean two things
+    QUESTION = "question"  # what was seen here can mean more than one thing
     COUNTED = "counted"  # these pawns have been counted
     ATTENTION = "attention"  # the board cannot see
 
@@ -71,7 +71,7 @@ class Glow:
     pawns: Color | None = None
     """Whose pawns it speaks of: red's are shown from the left, black's from the right."""
     count: int = 0
-    """How many pixels a person counts; for a question, which of the two answers."""
+    """How many pixels a person counts; for a question, 1 is the answer yes and 2 the answer no."""
 
 
 class Mood(Enum):

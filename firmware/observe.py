@@ -10,15 +10,18 @@ chosen here: the players are asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine import Action, Color, Game, IllegalAction, Kind, Phase, Position, State
+from engine import Action, Color, Game, IllegalAction, Kind, Position, State
+from firmware.explain import Explanation, explanations
 from firmware.sight import Missing, Sighting
 from firmware.view import Misplaced
 
 TURNS_TO_TAKE_BACK_TO_THE_START = 2
 """After more turns than these, pawns set up as at the start are offered as a new game."""
+HANDS_FREE_TO_PLAY = 2
+"""With more pawns in hand, no move is believed until some are put down: a sleeve may push a pawn too."""
 HANDS = 4
 """Two players have no more; when more pawns are gone, something else has happened."""
 
@@ -87,97 +90,34 @@ class WronglyPlaced(Meaning):
 class Disagreement(Meaning):
     """The board shows nothing that the game can explain."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Explanation:
-    """Legal actions that the board may be showing, and the state after them."""
-
-    actions: tuple[Action, ...]
-    end: State
+    swept: bool = False
+    """Whether so many pawns are gone that no hand can hold them: nothing counts until all stand again."""
 
 
 def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = None) -> Meaning:
     """The meaning of a board; `left_rows` are those that pawns left since it was quiet, in order, if that is known."""
     state = game.state
-    if not sighting.surplus(state.position):
-        in_hand = sighting.missing(state.position)
-        return Quiet(in_hand) if len(in_hand) <= HANDS else Disagreement()
-    forward = [found for found in _explanations(state, sighting) if _was_seen_to_begin(found, sighting, left_rows)]
+    surplus, missing = sighting.surplus(state.position), sighting.missing(state.position)
+    if len(missing) - surplus > HANDS:
+        return Disagreement(swept=True)
+    if not surplus:
+        return Quiet(missing)
+    forward = explanations(state, sighting, left_rows)
     left_rows = left_rows or ()
     back = _taken_back(game, sighting)
+    # Only a bonus goes back, so only a bonus looks like taking back; every other step is believed to go forward.
     # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
     # question. There, what the rules allow next is believed, and taking back is told by the key.
-    if forward and isinstance(back, TakenBack) and sighting.sees_color:
+    if isinstance(back, TakenBack) and sighting.sees_color and any(found.has_bonus for found in forward):
         return Ambiguous((*_options(forward, left_rows), back))
     if forward:
         return _explained(state, forward, sighting, left_rows)
-    return back or _against_the_rules(state, sighting, left_rows) or _replayed(game, sighting) or Disagreement()
-
-
-def _was_seen_to_begin(explanation: _Explanation, sighting: Sighting, left_rows: Sequence[int] | None) -> bool:
-    """Whether pawns have left the rows that the explanation takes pawns from; it may take one several times."""
-    arrived: list[tuple[Color, int | None]] = []
-    for action in explanation.actions:
-        if (action.color, action.origin) in arrived:
-            arrived.remove((action.color, action.origin))
-        elif action.origin is not None and not (
-            left_rows is None or action.origin in left_rows or sighting.may_hide_a_change(action.origin)
-        ):
-            return False
-        arrived.append((action.color, action.destination))
-    return True
-
-
-def _explanations(state: State, sighting: Sighting) -> Iterator[_Explanation]:
-    """What the board may be showing: the rest of the turn, and the opponent's next opening."""
-    hands = len(sighting.missing(state.position)) - sighting.surplus(state.position)
-    return _search(state, sighting, max(1, hands), (), state, opponent_opened=False)
-
-
-def _search(
-    root: State, sighting: Sighting, hands: int, actions: tuple[Action, ...], state: State, opponent_opened: bool
-) -> Iterator[_Explanation]:
-    next_turn = bool(actions) and state.phase is Phase.OPENING and not state.again
-    if state.outcome is not None or opponent_opened or _unseen_arrivals(root, sighting, state) > hands:
-        return
-    if next_turn and sighting.surplus(state.position) > 1:
-        return
-    for action in state.legal_actions():
-        if _undoes_one_of(actions, action, sighting.sees_color):
-            continue  # there and back leaves nothing to see, so nothing seen can mean it
-        after = state.apply(action)
-        path = (*actions, action)
-        if action.kind is Kind.DECLINE:
-            yield from _search(root, sighting, hands, path, after, opponent_opened=False)
-        elif sighting.surplus(after.position):
-            yield from _search(root, sighting, hands, path, after, opponent_opened=next_turn)
-        else:
-            yield _Explanation(path, after)
-
-
-def _undoes_one_of(actions: tuple[Action, ...], action: Action, sees_color: bool) -> bool:
-    return action.kind is not Kind.DECLINE and any(
-        (earlier.origin, earlier.destination) == (action.destination, action.origin)
-        and (earlier.color is action.color or not sees_color)
-        for earlier in actions
+    return (
+        back or _against_the_rules(state, sighting, left_rows) or _replayed(game, sighting, left_rows) or Disagreement()
     )
 
 
-def _unseen_arrivals(root: State, sighting: Sighting, state: State) -> int:
-    """Pawns that these actions moved to where none is seen: each would have to move on, or be in a hand still."""
-    if not sighting.sees_color:
-        return sum(
-            max(0, state.position.total(row) - max(root.position.total(row), sighting.unknown[row]))
-            for row in range(len(sighting.red))
-        )
-    return sum(
-        max(0, now - max(before, seen))
-        for color, seen_counts in ((Color.RED, sighting.red), (Color.BLACK, sighting.black))
-        for now, before, seen in zip(state.position.of(color), root.position.of(color), seen_counts, strict=True)
-    )
-
-
-def _explained(state: State, forward: list[_Explanation], sighting: Sighting, left_rows: Sequence[int]) -> Meaning:
+def _explained(state: State, forward: list[Explanation], sighting: Sighting, left_rows: Sequence[int]) -> Meaning:
     """What all explanations have in common is certain, as far as its pawns were seen to arrive."""
     if len({explanation.end for explanation in forward}) == 1:
         certain = _likeliest(forward, left_rows)
@@ -187,16 +127,20 @@ def _explained(state: State, forward: list[_Explanation], sighting: Sighting, le
         certain[-1].kind is Kind.DECLINE or not sighting.shows_arrivals(state.position, _after(state, certain))
     ):
         certain = certain[:-1]
-    if certain:
+    if certain and _pawns_in_hand(_after(state, certain), sighting) <= HANDS_FREE_TO_PLAY:
         return Played(certain)
     if any(sighting.missing(explanation.end.position) for explanation in forward):
         return Unsettled(sighting.missing(state.position))
     return Ambiguous(_options(forward, left_rows))
 
 
-def _options(forward: list[_Explanation], left_rows: Sequence[int]) -> tuple[Played, ...]:
+def _pawns_in_hand(position: Position, sighting: Sighting) -> int:
+    return len(sighting.missing(position)) - sighting.surplus(position)
+
+
+def _options(forward: list[Explanation], left_rows: Sequence[int]) -> tuple[Played, ...]:
     """One explanation for each way it can go on from here, the shortest first."""
-    by_end: dict[State, list[_Explanation]] = {}
+    by_end: dict[State, list[Explanation]] = {}
     for explanation in forward:
         by_end.setdefault(explanation.end, []).append(explanation)
     options = [_likeliest(alike, left_rows) for alike in by_end.values()]
@@ -209,11 +153,11 @@ def _after(state: State, actions: tuple[Action, ...]) -> Position:
     return state.position
 
 
-def _likeliest(alike: list[_Explanation], left_rows: Sequence[int]) -> tuple[Action, ...]:
+def _likeliest(alike: list[Explanation], left_rows: Sequence[int]) -> tuple[Action, ...]:
     """Of explanations that end alike: the shortest, and of these the one that begins in the row left first."""
     order = {row: place for place, row in reversed(list(enumerate(left_rows)))}
 
-    def unlikeliness(explanation: _Explanation) -> tuple[int, int, str]:
+    def unlikeliness(explanation: Explanation) -> tuple[int, int, str]:
         first = explanation.actions[0].origin
         left = len(left_rows) if first is None else order.get(first, len(left_rows))
         return len(explanation.actions), left, str(explanation.actions)
@@ -221,7 +165,7 @@ def _likeliest(alike: list[_Explanation], left_rows: Sequence[int]) -> tuple[Act
     return min(alike, key=unlikeliness).actions
 
 
-def _common_beginning(forward: list[_Explanation]) -> tuple[Action, ...]:
+def _common_beginning(forward: list[Explanation]) -> tuple[Action, ...]:
     shortest = min((explanation.actions for explanation in forward), key=len)
     length = 0
     while length < len(shortest) and all(explanation.actions[length] == shortest[length] for explanation in forward):
@@ -244,15 +188,15 @@ def _taken_back(game: Game, sighting: Sighting) -> TakenBack | SetUpAgain | None
     return None
 
 
-def _replayed(game: Game, sighting: Sighting) -> Replayed | None:
+def _replayed(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> Replayed | None:
     """The turn played differently: taken back in part or in whole, and something else done instead."""
-    if not game.actions:
-        return None
-    for count in range(1, len(game.turns[-1].actions) + 1):
+    turn = game.turns[-1].actions if game.actions else ()
+    for count in range(1, len(turn) + 1):
         base = game.undo(count).state
-        shown = [other for other in _explanations(base, sighting) if sighting.shows(other.end.position)]
+        left_since = [*left_rows, *(action.origin for action in turn[-count:] if action.origin is not None)]
+        shown = [other for other in explanations(base, sighting, left_since) if sighting.shows(other.end.position)]
         if len({explanation.end for explanation in shown}) == 1:
-            return Replayed(count, _likeliest(shown, ()))
+            return Replayed(count, _likeliest(shown, left_rows))
     return None
 
 

@@ -88,7 +88,7 @@ def _too_few(glow: Glow, pixels: int, elapsed: float) -> Levels:
 
 
 def _question(glow: Glow, pixels: int, elapsed: float) -> Levels:
-    """The first answer in the middle, then the second at the ends."""
+    """The answer yes in the middle, then the answer no at the ends."""
     if _first_half(elapsed, tempo.ANSWERS_S):
         return shapes.inner_half(pixels, 220 if glow.count == 1 else DARK)
     return shapes.outer_half(pixels, 220 if glow.count == 2 else DARK)

@@ -67,6 +67,7 @@ class Session:
         self._stage = Stage.PLAYING if game else Stage.SETTING_UP
         self._since = now
         self._meaning: Meaning = Quiet()
+        self._swept = False
         self._take_back_count = 0
         self._asked: Ambiguous | SetUpAgain | None = None
         self._accepted_row: int | None = None
@@ -133,6 +134,7 @@ class Session:
 
     def _set_up(self, now: float) -> list[Event]:
         self._asked = None
+        self._swept = False
         self._enter(Stage.SETTING_UP, now)
         return [SetUpAsked(), *self._look(now)]
 
@@ -180,8 +182,11 @@ class Session:
             self._asked = None
         if self._stage is Stage.OVER and not isinstance(meaning, Quiet | TakenBack):
             return self._look_after_the_end(now)
-        if self._stage is Stage.TAKING_BACK and not isinstance(meaning, TakenBack):
+        if self._stage is Stage.TAKING_BACK:
             return self._look_for_take_back(now)
+        if self._swept and meaning != Quiet() and not isinstance(meaning, SetUpAgain):
+            self._enter(Stage.DISAGREES, now)
+            return []
         match meaning:
             case Played(actions):
                 return self._play(actions, now)
@@ -195,7 +200,8 @@ class Session:
                 self._enter(Stage.PLAYING, now)
                 refused = MoveRefused(misplaced.reason, (misplaced.origin, misplaced.row), misplaced.explanation)
                 return [] if meaning == before else [refused]
-            case Disagreement():
+            case Disagreement(swept):
+                self._swept = swept
                 self._enter(Stage.DISAGREES, now)
                 return [] if meaning == before else [BoardDisagreed()]
             case Quiet(in_hand) | Unsettled(in_hand):
@@ -212,6 +218,7 @@ class Session:
         return [] if before == Quiet() else [BoardQuiet()]
 
     def _be_quiet(self) -> None:
+        self._swept = False
         self._meaning = Quiet()
         self._watch.remember_as_quiet()
 
@@ -233,6 +240,7 @@ class Session:
 
     def _take_back(self, count: int, now: float) -> list[Event]:
         events = self._sheet.take_back(count)
+        self._swept = False
         self._accepted_row = self._accepted_at = None
         self._play_on(now)
         return events
@@ -298,9 +306,15 @@ class Session:
         return [TakeBackAsked(self._take_back_count), *self._look_for_take_back(now)]
 
     def _look_for_take_back(self, now: float) -> list[Event]:
-        if not self._watch.sighting.shows(self.game.undo(self._take_back_count).state.position):
-            return []
-        return [*self._take_back(self._take_back_count, now), *self._look(now)]
+        """Until all that was asked for is moved back; or until it is plain that it was not meant."""
+        if self._watch.sighting.shows(self.game.undo(self._take_back_count).state.position):
+            return [*self._take_back(self._take_back_count, now), *self._look(now)]
+        match self._meaning:
+            case TakenBack(count) if count > self._take_back_count:
+                return self._take_back(count, now)
+            case Played(actions) if self._watch.sighting.sees_color and _is_no_way_back(actions):
+                return self._play(actions, now)
+        return []
 
     # Questions
 
@@ -376,6 +390,11 @@ class Session:
         if self._stage is Stage.TAKING_BACK:
             return self._watch.sighting.differences(self.game.undo(self._take_back_count).state.position)
         return ()
+
+
+def _is_no_way_back(actions: tuple[Action, ...]) -> bool:
+    """Whether these can only be played on: a bonus may look like a pawn on its way back."""
+    return all(action.kind is not Kind.BONUS for action in actions)
 
 
 def _landings(actions: list[Action], pawn: Missing) -> tuple[int, ...]:

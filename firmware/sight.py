@@ -78,6 +78,11 @@ class Sighting:
             surplus += extra
         return surplus
 
+    def surplus_of(self, color: Color, position: Position) -> int:
+        """How many of the pawns seen in this colour do not stand where the position has one."""
+        seen = self.red if color is Color.RED else self.black
+        return sum(max(0, there - due) for there, due in zip(seen, position.of(color), strict=True))
+
     def missing(self, position: Position) -> tuple[Missing, ...]:
         """The pawns of the position that are neither seen nor can be hidden, where no pawn is too many."""
         found: list[Missing] = []

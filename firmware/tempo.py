@@ -5,8 +5,8 @@ for `LEAST_LIT_S`, so even a blink that hands start anew all the time stays belo
 """
 
 LEAST_LIT_S = 0.4
-BLINK_S = 0.8
-"""An error: half of it lit."""
+BLINK_S = 2 * LEAST_LIT_S
+"""An error: the first half of it lit."""
 SHIFT_S = 1.6
 """Pawns that stand elsewhere: the rows with too many are lit, then the rows with too few."""
 ANSWERS_S = 2.0

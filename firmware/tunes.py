@@ -16,6 +16,7 @@ _TUNES: dict[type[Event], Tune] = {
     events.AnotherTurn: Tune.AGAIN,
     events.ActionsTakenBack: Tune.ACCEPTED,
     events.MoveRefused: Tune.REFUSED,
+    events.KeyRefused: Tune.REFUSED,
     events.BoardDisagreed: Tune.REFUSED,
     events.QuestionAsked: Tune.ATTENTION,
     events.NewGameOffered: Tune.ATTENTION,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from firmware import cli, maker_commands
+from firmware import archive_commands, cli, maker_commands
 from simulator import commands
 
-PROGRAM = (*commands.COMMANDS, *cli.COMMANDS, *maker_commands.COMMANDS)
+PROGRAM = (*commands.COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
 
 
 def main() -> int:

@@ -58,6 +58,8 @@ class SimulatedSensors:
         self._calibration = calibration
         self._faults = faults
         self._clock = clock
+        self.levels: Sequence[int] = ()
+        """What the sensors gave last."""
         self._wake = threading.Condition()
         self._closed = False
         self._lost = ""
@@ -75,7 +77,8 @@ class SimulatedSensors:
             if self._faults.strikes(kind):
                 self._forget()
                 raise SensorLost(f"the simulated board {what}")
-        snapshot = self._classifier.classify(self._faults.bend(self._hall.levels(), self._hall.baselines))
+        self.levels = self._faults.bend(self._hall.levels(), self._hall.baselines)
+        snapshot = self._classifier.classify(self.levels)
         if self._faults.strikes(FaultKind.SILENT) or self._faults.strikes_message():
             return None
         if not self._faults.strikes(FaultKind.SLOW):

@@ -3,14 +3,43 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from firmware.cli import Command
+from firmware.cli import Command, CommandFailed
+
+EXIT_FAILED = 1
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
+    if arguments.script:
+        return _perform_scripts(arguments.script)
     from simulator.demonstration import demonstrate
 
     return demonstrate()
+
+
+def _perform_scripts(paths: list[str]) -> int:
+    from simulator.scenario import Scenario
+    from simulator.stage import perform
+    from simulator.words import ScenarioError
+
+    try:
+        scenarios = [Scenario.read(Path(path)) for path in paths]
+    except ScenarioError as error:
+        raise CommandFailed(str(error)) from None
+    code = 0
+    for scenario in scenarios:
+        failure = perform(scenario)
+        print(f"{scenario.name}: ok" if failure is None else f"{scenario.name}, {failure}")
+        if failure is not None:
+            code = EXIT_FAILED
+    return code
+
+
+def _configure_simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--script", nargs="+", metavar="FILE", help="perform scenarios in virtual time; exit code 0: all hold"
+    )
 
 
 def _bench(arguments: argparse.Namespace) -> int:
@@ -26,6 +55,11 @@ def _configure_bench(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = (
-    Command("simulate", "Show a short game on a simulated board, in this terminal.", _simulate),
+    Command(
+        "simulate",
+        "Show a short game on a simulated board, in this terminal; or perform scenarios on it.",
+        _simulate,
+        _configure_simulate,
+    ),
     Command("bench", "Measure how fast the parts are on this machine.", _bench, _configure_bench),
 )

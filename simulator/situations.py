@@ -123,10 +123,10 @@ def _misplaced(state: State, color: Color, origin: int, row: int) -> Misplaced:
 
 def _question() -> tuple[Moment, ...]:
     state = _played(SETUP, "0-1 +5-7")
-    question = Question("bonus-or-back", "a bonus back onto the start line, or the opening taken back?", (0, 1), "")
+    question = Question("bonus", "red's bonus from row 1 to row 0?", (0, 1), "*1-0")
     view = replace(_view(state, Stage.ASKING), question=question)
     stand = _hands(state.position, (Color.RED, 1, 0))
-    return _moment("yes: done", view, stand, 0.5), _moment("or: back", view, stand, 1.5)
+    return _moment("done: yes", view, stand, 0.5), _moment("back: no", view, stand, 1.5)
 
 
 def _taking_back() -> tuple[Moment, ...]:

@@ -43,7 +43,7 @@ _MOVING = (
     (Glow(Look.ATTENTION, Hue.ATTENTION), (0.0, 1.0, 2.0)),
 )
 """Looks that move, and the seconds at which they are shown."""
-_SECOND_ANSWER = Glow(Look.QUESTION, Hue.CALM, count=2)
+_ANSWER_NO = Glow(Look.QUESTION, Hue.CALM, count=2)
 
 _Cell = tuple[str, BoardLight, float]
 """A name, and what is painted at which moment."""
@@ -71,7 +71,7 @@ def _cells() -> Iterator[_Cell]:
         yield glow.look.value, _alone(glow), 0.0
     yield "a doubted slot", _alone(doubted_slots=(_DOUBTED_SLOT,)), 0.0
     for glow, moments in _MOVING:
-        light = _alone(glow, _SECOND_ANSWER) if glow.look is Look.QUESTION else _alone(glow)
+        light = _alone(glow, _ANSWER_NO) if glow.look is Look.QUESTION else _alone(glow)
         for moment in moments:
             yield f"{glow.look.value}, {moment:.2f} s", light, moment
 

@@ -22,7 +22,7 @@ class LintSection:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         self.well, report = self._lint.wait()
         terminalreporter.section("code")
-        terminalreporter.write_line(report)
+        terminalreporter.line(report)
 
 
 def located(argument: str) -> str:

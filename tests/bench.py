@@ -8,7 +8,7 @@ from firmware.calibrate.guide import Guide, Phase
 from firmware.calibrate.walk import Answer
 from hardware.layout import BoardSettings, Layout
 from simulator.faults import Faults
-from simulator.hands import Hands
+from simulator.guided_hands import GuidedHands
 from simulator.magnets import HallSensors
 from simulator.table import Table
 
@@ -37,7 +37,7 @@ class Bench:
         for fault in faults:
             self.faults.command(fault)
         self.wires = tuple(wires)
-        self.hands = Hands(self.table, seed)
+        self.hands = GuidedHands(self.table, seed)
         self.guide = Guide(PLANNED, "bench", known)
         self.now = 0.0
 

@@ -12,7 +12,9 @@ from firmware import tempo
 from firmware.illuminate import IDLE_DIM, changes_at, is_moving, meanings
 from firmware.looks import Hue, Look, Mood
 from firmware.view import Hand, Misplaced, Question, RowDifference, Stage
+from hardware.interface import Button
 from simulator.situations import Moment, situations
+from tests.hand_moves import Bench
 from tests.lights import FINAL, LAYOUT, SETUP, colours, levels, lit, painted, rows_with, seen
 from tests.positions import play, turn
 
@@ -96,6 +98,13 @@ def test_no_light_runs_for_an_opening_which_goes_over_one_stick() -> None:
     assert rows_with(Look.PATH, meanings(view, 0.0)) == []
 
 
+def test_no_light_runs_for_an_opponent_who_begins_before_the_follow_up_was_made() -> None:
+    state = play(turn("zen", "red", SETUP), "0-1")
+    light = meanings(replace(seen(state), in_hand=(Hand(4, Color.BLACK, (3,)),)), 0.0)
+    assert rows_with(Look.PATH, light) == []
+    assert rows_with(Look.LEGAL, light) == [3]
+
+
 def test_a_bonus_lights_the_rows_within_reach_both_ways() -> None:
     light = meanings(seen(play(turn("zen", "red", "rr/bb/-/-/-/rr/rrrrr/rrrbbbbbbbbbb"), "6-7")), 0.0)
     assert rows_with(Look.MOVABLE, light) == [0, 5, 6, 7]
@@ -131,12 +140,12 @@ def test_an_accepted_action_flashes_its_landing_row_once_and_no_other() -> None:
 
 def test_a_misplaced_pawn_blinks_at_once_and_its_row_says_nothing_else_while_the_row_it_came_from_calls() -> None:
     misplaced = Misplaced(Color.RED, 1, 0, Reason.BACKWARDS, "red moves towards row 7, never back")
-    view = replace(seen(turn("zen", "red", SETUP)), misplaced=misplaced, touched_at=3.21)
-    light = meanings(view, 3.21)
+    view = replace(seen(turn("zen", "red", SETUP)), misplaced=misplaced, touched_at=3.7)
+    light = meanings(view, 3.7)
     assert light.looks(0) == {Look.ERROR}
     assert rows_with(Look.CAME_FROM, light) == [1]
     assert rows_with(Look.MOVABLE, light) == []
-    assert levels(painted(view, 3.21), ROW[0]) == [255] * 12
+    assert levels(painted(view, 3.7), ROW[0]) == [255] * 12
 
 
 def test_where_the_board_disagrees_rows_with_too_many_blink_and_the_others_count_the_missing_pawns() -> None:
@@ -172,10 +181,11 @@ def test_a_complete_set_up_is_one_sweep_through_all_rows() -> None:
     view = replace(quiet, ready_at=5.0)
     assert rows_with(Look.READY, meanings(view, 5.0)) == list(range(8))
     assert painted(view, 7.0) == painted(quiet, 7.0)
+    assert not is_moving(view, 7.0)
 
 
 def test_a_question_alternates_between_two_answers_in_the_rows_concerned() -> None:
-    question = Question("bonus-or-back", "which?", (0, 1), "")
+    question = Question("bonus", "a bonus?", (0, 1), "*1-0")
     view = replace(seen(turn("zen", "red", SETUP), Stage.ASKING), question=question)
     assert rows_with(Look.QUESTION, meanings(view, 0.0)) == [0, 1]
     first, second = lit(painted(view, 0.0), ROW[1]), lit(painted(view, tempo.ANSWERS_S / 2), ROW[1])
@@ -280,7 +290,7 @@ def test_a_board_that_nobody_touches_dims_but_never_goes_dark_during_a_game() ->
 
 @pytest.mark.parametrize("stage", [Stage.SETTING_UP, Stage.OVER])
 def test_a_board_without_a_game_goes_dark_at_last_and_wakes_by_a_touch(stage: Stage) -> None:
-    view = replace(seen(turn("zen", "red", FINAL), stage), differences=(RowDifference(3, -1, 0),))
+    view = replace(seen(turn("zen", "red", FINAL), stage), differences=(RowDifference(3, 1, 0),))
     assert set(painted(view, 1e6).pixels) == {0}
     assert changes_at(view, 1e6) is None
     assert set(painted(replace(view, touched_at=1e6), 1e6).pixels) != {0}
@@ -315,3 +325,29 @@ def test_a_still_board_tells_when_it_will_dim() -> None:
 def test_the_colours_at_rest_are_those_of_the_palette() -> None:
     frame = painted(seen(turn("zen", "red", SETUP)))
     assert set(colours(frame, ROW[3])) == {"000000", "501706"}
+
+
+# With a session
+
+
+def test_hands_on_a_real_session_are_answered_with_light() -> None:
+    bench = Bench()
+
+    def shown(look: Look) -> list[int]:
+        return rows_with(look, meanings(bench.session.view, bench.now))
+
+    assert shown(Look.READY) == list(range(8))
+    bench.lift("red", 0)
+    assert (shown(Look.ORIGIN), shown(Look.LEGAL)) == ([0], [1])
+    bench.place("red", 1)
+    assert (shown(Look.ACCEPTED), shown(Look.DISTANCE), shown(Look.LEGAL)) == ([1], [1], [2, 3, 4, 5, 6, 7])
+    bench.lift("red", 3)
+    assert (shown(Look.ORIGIN), shown(Look.PATH), shown(Look.LEGAL)) == ([3], [3, 4, 5], [5])
+    bench.place("red", 4)
+    assert (shown(Look.ERROR), shown(Look.CAME_FROM)) == ([4], [3])
+    bench.move("red", 4, 5)
+    assert (shown(Look.ERROR), shown(Look.ACCEPTED), shown(Look.TURN)) == ([], [5], [7])
+    bench.press(Button.BACK)
+    assert (shown(Look.TOO_MANY), shown(Look.TOO_FEW)) == ([5], [3])
+    bench.hold(Button.NEW)
+    assert (shown(Look.TOO_MANY), shown(Look.MISSING)) == ([1, 5], [0, 3])

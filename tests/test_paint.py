@@ -103,6 +103,13 @@ def test_every_situation_can_be_painted_on_every_board(row_pixels: int, score_pi
             assert len(painted(moment.view, moment.now, layout)) == chain
 
 
+@pytest.mark.parametrize("pixels", range(3, 13))
+@pytest.mark.parametrize("look", Look)
+def test_every_look_is_seen_in_a_row_of_three_pixels_or_more(look: Look, pixels: int) -> None:
+    glow = Glow(look, Hue.RED, pawns=Color.BLACK, count=1)
+    assert any(any(row_levels(glow, pixels, step / FRAMES_PER_S)) for step in range(FRAMES_PER_S))
+
+
 def test_a_strip_that_is_too_short_shows_as_many_pawns_as_fit() -> None:
     glow = Glow(Look.MISSING, Hue.RED, pawns=Color.RED, count=7)
     assert [sum(level > 0 for level in row_levels(glow, pixels, 0.0)) for pixels in (3, 7, 12)] == [3, 7, 7]
@@ -127,5 +134,5 @@ def test_no_two_pixels_of_a_distance_touch(distance: int) -> None:
 def test_where_two_looks_meet_on_a_pixel_the_brighter_is_seen() -> None:
     view = seen(turn("zen", "red", SETUP), Stage.PLAYING)
     flashing = replace(view, accepted_row=0, accepted_at=0.0)
-    before, during = (levels(painted(each, 0.3), LAYOUT.row_pixels[0]) for each in (view, flashing))
+    before, during = (levels(painted(each, 0.7), LAYOUT.row_pixels[0]) for each in (view, flashing))
     assert all(b <= d for b, d in zip(before, during, strict=True))

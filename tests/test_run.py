@@ -11,7 +11,9 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ sys.exit(int(os.environ.get("EXIT_CODE", "0")))
 FILES = {
     "pyproject.toml": '[project]\ndependencies = ["pawnwood"]\noptional-dependencies.test = ["testwood"]\n',
     "constraints.txt": "pawnwood==1.0\ntestwood==1.0\n",
-    "engine/__init__.py": "ORIGIN = 'checkout'\n",
+    "engine/__init__.py": "ORIGIN = __file__\n",
     "simulator/__main__.py": PROGRAM,
     "tests/__main__.py": "import testwood\n" + PROGRAM,
     "tests/lint.py": "import testwood\n" + PROGRAM,
@@ -140,6 +142,13 @@ def python_without(folder: Path, *missing: str) -> Path:
     return python
 
 
+def python_with_pip(folder: Path, pip: Path) -> Path:
+    """One that has pip, but nothing to put it into an environment."""
+    python = python_without(folder, "ensurepip")
+    (python.parent.parent / "lib" / VERSION / "site-packages/pip").symlink_to(pip)
+    return python
+
+
 @pytest.fixture(scope="module")
 def pristine(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     """A checkout in a path that shells and encodings find difficult."""
@@ -174,9 +183,7 @@ def installed_pip(first_start: tuple[Checkout, Started]) -> Path:
 @pytest.fixture(scope="module")
 def quick(pristine: Checkout, installed_pip: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     """The checkout and a Python whose pip serves its environments too, which saves installing one in each."""
-    python = python_without(tmp_path_factory.mktemp("quick"), "ensurepip")
-    (python.parent.parent / "lib" / VERSION / "site-packages/pip").symlink_to(installed_pip)
-    return replace(pristine, python=python)
+    return replace(pristine, python=python_with_pip(tmp_path_factory.mktemp("quick"), installed_pip))
 
 
 @pytest.fixture(scope="module")
@@ -204,10 +211,16 @@ def test_the_first_start_sets_up_what_the_constraints_say_and_starts(first_start
     assert started.errors == ["Setting up the Linja board (only the first time) ..."]
 
 
+@pytest.mark.skipif(find_spec("ensurepip") is None, reason="this Python brings no pip along")
+def test_the_environment_has_the_pip_that_python_brings_along(first_start: tuple[Checkout, Started]) -> None:
+    checkout, _ = first_start
+    assert (checkout.packages / "pip").exists()
+
+
 def test_a_checkout_that_was_set_up_and_moved_starts_without_installing_anything(ready: Checkout) -> None:
     before = ready.contents()
     started = ready.start()
-    assert started.report["engine"] == "checkout"
+    assert started.report["engine"] == str(ready.root / "engine/__init__.py")
     assert started.errors == []
     assert ready.contents() == before
 
@@ -229,7 +242,7 @@ def test_folders_of_the_same_name_elsewhere_do_not_get_in_the_way(ready: Checkou
         (decoys / name / "__init__.py").write_text("raise SystemExit('decoy')")
     ready.edit("constraints.txt", "pawnwood==1.0", "pawnwood==2.0")
     report = ready.with_environment(PYTHONPATH=str(decoys), PIP_USER="1").start(cwd=decoys).report
-    assert (report["engine"], report["pawnwood"]) == ("checkout", "2.0")
+    assert (report["engine"], report["pawnwood"]) == (str(ready.root / "engine/__init__.py"), "2.0")
 
 
 def test_test_and_lint_get_the_packages_for_tests_and_their_own_module(ready: Checkout) -> None:
@@ -300,6 +313,11 @@ def replace_by_broken_link(checkout: Checkout) -> None:
     (checkout.root / ".venv").symlink_to("no/such/folder")
 
 
+def replace_by_link_to_a_folder(checkout: Checkout) -> None:
+    shutil.rmtree(checkout.root / ".venv")
+    (checkout.root / ".venv").symlink_to(checkout.root / "engine")
+
+
 def age_to_another_python(checkout: Checkout) -> None:
     library = checkout.packages.parent
     library.rename(library.with_name("python3.10"))
@@ -320,6 +338,7 @@ def carry_to_another_machine(checkout: Checkout) -> None:
         garble_stamp,
         replace_by_file,
         replace_by_broken_link,
+        replace_by_link_to_a_folder,
         age_to_another_python,
         carry_to_another_machine,
     ],
@@ -332,12 +351,30 @@ def test_a_damaged_environment_is_made_anew(ready: Checkout, damage: Any) -> Non
     assert ready.start().errors == []
 
 
+def test_an_environment_whose_python_was_removed_is_made_anew(
+    fresh: Checkout, installed_pip: Path, tmp_path: Path
+) -> None:
+    passing = python_with_pip(tmp_path, installed_pip)
+    assert replace(fresh, python=passing).start().code == 0
+    passing.unlink()
+    assert fresh.start().report["pawnwood"] == "1.0"
+
+
 def test_two_first_starts_at_once_set_up_once(fresh: Checkout) -> None:
     both = [ended(process) for process in [fresh.begin("one"), fresh.begin("two")]]
     assert [started.report["arguments"] for started in both] == [["one"], ["two"]]
     assert sum(len(started.errors) for started in both) == 1
 
 
+@pytest.fixture
+def heeded_interrupts() -> Iterator[None]:
+    """Children of a job in the background would ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeded_interrupts")
 def test_an_interrupted_set_up_says_so_and_the_next_start_mends_it(fresh: Checkout) -> None:
     process = fresh.begin()
     assert process.stderr is not None

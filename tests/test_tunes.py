@@ -13,6 +13,7 @@ from firmware.events import (
     Event,
     GameEnded,
     GameStarted,
+    KeyRefused,
     MatchEnded,
     MoveRefused,
     PawnLifted,
@@ -20,7 +21,7 @@ from firmware.events import (
     SensorsLost,
 )
 from firmware.tunes import tune_for
-from hardware.interface import Tune
+from hardware.interface import Button, Tune
 from tests.lights import SETUP
 from tests.positions import play, turn
 
@@ -36,6 +37,7 @@ OUTCOME = Outcome(Color.BLACK, Points(39, 46), Ending.PASSED)
         (OPENED, Tune.ACCEPTED),
         (ActionsTakenBack(2), Tune.ACCEPTED),
         (MoveRefused(Reason.BACKWARDS, (3, 2), "never back"), Tune.REFUSED),
+        (KeyRefused(Button.DONE, "an opening is not a choice"), Tune.REFUSED),
         (BoardDisagreed(), Tune.REFUSED),
         (QuestionAsked("which?"), Tune.ATTENTION),
         (SensorsLost("unplugged"), Tune.ATTENTION),

@@ -1,0 +1,90 @@
+"""Which legal actions a board may be showing.
+
+The search goes from the game's state through the rest of the turn, and on through the opponent's, and keeps to what
+can be seen: an action takes a pawn from a row that a pawn has left, or moves one on that has just arrived; a pawn
+that was put where none is seen has moved on, or is in a hand still; and there and back leaves nothing to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine import ROWS, Action, Color, Kind, Phase, State
+from firmware.sight import Sighting
+
+PAWNS_MOVED_IN_A_TURN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Legal actions that the board may be showing, and the state after them."""
+
+    actions: tuple[Action, ...]
+    end: State
+
+    @property
+    def has_bonus(self) -> bool:
+        return any(action.kind is Kind.BONUS for action in self.actions)
+
+
+def explanations(state: State, sighting: Sighting, left_rows: Sequence[int] | None) -> list[Explanation]:
+    """All that the board may be showing; `left_rows` are the rows that pawns have left, None where nobody knows."""
+    return list(_Search(state, sighting, left_rows).from_state((), state, opponents_turn=False))
+
+
+class _Search:
+    def __init__(self, root: State, sighting: Sighting, left_rows: Sequence[int] | None) -> None:
+        self._root = root.position
+        self._sighting = sighting
+        self._rows_left = [
+            left_rows is None or row in left_rows or sighting.may_hide_a_change(row) for row in range(ROWS)
+        ]
+        hands = len(sighting.missing(root.position)) - sighting.surplus(root.position)
+        self._unseen_allowed = max(1, hands)  # one without hands: a pawn that moves on in the same turn
+
+    def from_state(self, path: tuple[Action, ...], state: State, opponents_turn: bool) -> Iterator[Explanation]:
+        if state.outcome is not None or self._unseen_arrivals(state) > self._unseen_allowed:
+            return
+        if path and state.phase is Phase.OPENING and not state.again:
+            if opponents_turn or not self._may_show_a_turn_of(state.to_move, state):
+                return
+            opponents_turn = True
+        for action in state.legal_actions():
+            if not self._was_seen_to_begin(path, action):
+                continue
+            after = state.apply(action)
+            longer = (*path, action)
+            if action.kind is Kind.DECLINE or self._sighting.surplus(after.position):
+                yield from self.from_state(longer, after, opponents_turn)
+            else:
+                yield Explanation(longer, after)
+
+    def _may_show_a_turn_of(self, color: Color, state: State) -> bool:
+        """Whether the pawns that are still unexplained can be this player's doing."""
+        surplus = self._sighting.surplus(state.position)
+        if surplus > PAWNS_MOVED_IN_A_TURN:
+            return False
+        return not self._sighting.sees_color or self._sighting.surplus_of(color, state.position) > 0
+
+    def _was_seen_to_begin(self, path: tuple[Action, ...], action: Action) -> bool:
+        if action.origin is None:
+            return True
+        for earlier in path:
+            alike = earlier.color is action.color
+            if (earlier.origin, earlier.destination) == (action.destination, action.origin):
+                return not (alike or not self._sighting.sees_color)
+            if alike and earlier.destination == action.origin:
+                return True
+        return self._rows_left[action.origin]
+
+    def _unseen_arrivals(self, state: State) -> int:
+        """Pawns that actions have put where none is seen."""
+        position, root, seen = state.position, self._root, self._sighting
+        if not seen.sees_color:
+            return sum(max(0, position.total(row) - max(root.total(row), seen.unknown[row])) for row in range(ROWS))
+        return sum(
+            max(0, now - max(before, there))
+            for color, there_by_row in ((Color.RED, seen.red), (Color.BLACK, seen.black))
+            for now, before, there in zip(position.of(color), root.of(color), there_by_row, strict=True)
+        )

@@ -1,0 +1,54 @@
+// What is expected now in one sentence, and why something was refused.
+
+import { html } from "../element.js";
+import { actionSentence, expected, mayLeave, refusal, why } from "../sentences.js";
+import { needsTidying } from "../board/tidy.js";
+import { say } from "../words.js";
+import { icon } from "./icons.js";
+import { miniPawn } from "./mini.js";
+
+const REFUSAL_MS = 6000;
+
+export function makeStatus(root, { news, speak, board, canTidy }) {
+  const sentence = html("p", { class: "sentence" });
+  const reason = html("p", { class: "reason" });
+  const whose = html("span", { class: "whose" });
+  const tidy = html("button", { type: "button", class: "tidy", onclick: board.tidy }, icon("tidy"));
+  root.append(whose, html("div", { role: "status", class: "says" }, sentence, reason), tidy);
+  let wish = ""; // why something that was asked for a moment ago was refused
+  let spoken = "";
+
+  function draw() {
+    const { state, game } = news.last;
+    if (!state || !game) return;
+    const objection = refusal(state) || wish;
+    const doubts = state.doubted.map(({ name, kind }) => say("status.doubted", { name, kind }));
+    sentence.textContent = expected(state, game);
+    reason.textContent = [objection || (mayLeave(state) ? say("expect.or-leave") : ""), ...doubts].filter(Boolean).join(" ");
+    root.classList.toggle("refuses", Boolean(objection));
+    whose.replaceChildren(miniPawn(state.stage === "over" ? game.result.winner ?? "unknown" : state.player));
+    tidy.hidden = !canTidy || !needsTidying(state);
+    tidy.title = say("status.tidy");
+    tidy.setAttribute("aria-label", tidy.title);
+    announce(state, game);
+  }
+
+  function announce(state, game) {
+    const text = `${sentence.textContent} ${reason.textContent}`;
+    if (text === spoken) return;
+    spoken = text;
+    const [last] = game.turns.flatMap((turn) => turn.actions).slice(-1);
+    const isNextMove = last && state.stage === "playing" && !state.misplaced && !state.inHand.length;
+    speak(isNextMove ? `${actionSentence(last)} ${text}` : text);
+  }
+
+  news.on(["state", "game", "words"], draw);
+  news.each("refused", (refused) => {
+    wish = why(refused, news.last.state);
+    draw();
+    setTimeout(() => {
+      wish = "";
+      draw();
+    }, REFUSAL_MS);
+  });
+}

@@ -1,0 +1,199 @@
+"""The web server, in the service's own loop. To the service it is one more set of lights and one more buzzer."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import msgspec
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+
+from engine import Edition, Game, LinjaError
+from firmware.events import Event, KeyRefused, MoveRefused
+from firmware.web import files, messages, telling
+from firmware.web.host import Host
+from firmware.web.seen import SeenPawns
+from firmware.web.viewer import Viewer
+from hardware.interface import Frame, KeyEvent, Tune
+
+LONGEST_COMMAND_BYTES = 4096
+HEARTBEAT_S = 15.0
+CLOSING_S = 0.3
+LEVELS_EVERY_S = 0.1
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class AddressTaken(OSError):
+    """The server cannot listen where it was told to."""
+
+
+class WebServer:
+    """Serves the page and keeps every open one up to date. All methods are for the loop it was started in."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._files = files.read_page()
+        self._hello = messages.encode(telling.hello(host, files.version(self._files)))
+        self._seen = SeenPawns(host.layout)
+        self._told: dict[str, bytes] = {}
+        self._told_game: Game | None = None
+        self._viewers: set[Viewer] = set()
+        self._runner: web.AppRunner | None = None
+        self._levels: asyncio.Task[None] | None = None
+
+    # What the service calls
+
+    async def start(self, address: str, port: int) -> int:
+        """Listen, and return the port: with port 0, any that is free."""
+        application = web.Application()
+        application.router.add_get("/link", self._link)
+        application.router.add_get("/record", self._record)
+        application.router.add_get("/{path:.*}", self._file)
+        application.on_response_prepare.append(_add_headers)
+        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=CLOSING_S)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, address, port).start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise AddressTaken(
+                error.errno, f"the page cannot be served on {address}:{port}: {error.strerror}"
+            ) from error
+        self.refresh()
+        self._levels = asyncio.create_task(self._tell_levels())
+        bound: int = self._runner.addresses[0][1]
+        return bound
+
+    async def stop(self) -> None:
+        """Say goodbye to every page and stop listening."""
+        if self._levels is not None:
+            self._levels.cancel()
+        await asyncio.gather(*(viewer.close(WSCloseCode.GOING_AWAY) for viewer in tuple(self._viewers)))
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def refresh(self) -> None:
+        """Something may have changed: tell the pages what has."""
+        hands = self._host.hands
+        faults = tuple(hands.faults()) if hands else ()
+        pawns = tuple(hands.pawns()) if hands else self._seen.see(self._host.readings)
+        if self._host.game is not self._told_game:
+            self._told_game = self._host.game
+            self._tell("game", telling.game(self._told_game))
+        self._tell("state", telling.state(self._host.view, self._host.layout, faults))
+        self._tell("pawns", messages.Pawns(pawns))
+
+    def show(self, frame: Frame) -> None:
+        """The pixels look like this now."""
+        for viewer in self._viewers:
+            viewer.offer(frame)
+
+    def play(self, tune: Tune) -> None:
+        self._post("played", messages.encode(messages.Played(tune)))
+
+    def tell(self, event: Event) -> None:
+        """Something happened of which the board's state alone would not tell."""
+        if isinstance(event, MoveRefused | KeyRefused):
+            reason = event.reason if isinstance(event, MoveRefused) else None
+            self._post("refused", messages.encode(messages.Refused(reason)))
+
+    # What the pages ask for
+
+    async def _file(self, request: web.Request) -> web.Response:
+        file = self._files.get(request.path)
+        if file is None:
+            raise web.HTTPNotFound
+        headers = {"ETag": f'"{file.tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("If-None-Match") == headers["ETag"]:
+            return web.Response(status=304, headers=headers)
+        headers |= {"Content-Encoding": "gzip", "Content-Type": file.content_type}
+        return web.Response(body=file.compressed, headers=headers)
+
+    async def _record(self, request: web.Request) -> web.Response:
+        headers = {"Content-Disposition": 'attachment; filename="linja.txt"', "Cache-Control": "no-store"}
+        return web.Response(text=str(self._host.game), headers=headers)
+
+    async def _link(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(
+            timeout=CLOSING_S, heartbeat=HEARTBEAT_S, compress=False, max_msg_size=LONGEST_COMMAND_BYTES
+        )
+        await socket.prepare(request)
+        async with self._watching(socket) as viewer:
+            async for message in socket:
+                self._heed(viewer, message)
+        return socket
+
+    @contextlib.asynccontextmanager
+    async def _watching(self, socket: web.WebSocketResponse) -> AsyncIterator[Viewer]:
+        viewer = Viewer(socket)
+        viewer.post("hello", self._hello)
+        for kind, message in self._told.items():
+            viewer.post(kind, message)
+        viewer.offer(self._host.frame)
+        self._viewers.add(viewer)
+        delivery = asyncio.create_task(viewer.deliver())
+        try:
+            yield viewer
+        finally:
+            self._viewers.discard(viewer)
+            delivery.cancel()
+            # A page that went away while something was being sent to it is no news.
+            with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+                await delivery
+
+    def _heed(self, viewer: Viewer, message: WSMessage) -> None:
+        if message.type is WSMsgType.BINARY:
+            viewer.ask()
+        elif message.type is WSMsgType.TEXT:
+            try:
+                self._obey(viewer, messages.decode_command(message.data))
+            except (msgspec.DecodeError, LinjaError, ValueError) as error:
+                viewer.post("complaint", messages.encode(messages.Complaint(str(error))))
+
+    def _obey(self, viewer: Viewer, command: messages.AnyCommand) -> None:
+        match command:
+            case messages.Key(button, touch):
+                self._host.touch(KeyEvent(button, touch))
+            case messages.NewGame(edition, first, best_of):
+                self._host.new_game(Edition.parse(edition), first, best_of)
+            case messages.Look(inside):
+                viewer.looks_inside = inside
+            case messages.Move() | messages.Fault() if self._host.hands is None:
+                raise ValueError("this board is a real one: its pawns are moved by hand")
+            case messages.Move(pawn, x_mm, y_mm, height_mm):
+                assert self._host.hands is not None
+                self._host.hands.move(pawn, x_mm, y_mm, height_mm)
+            case messages.Fault(text):
+                assert self._host.hands is not None
+                self._host.hands.fault(text)
+        self.refresh()
+
+    # How pages are told
+
+    def _tell(self, kind: str, message: messages.Message) -> None:
+        encoded = messages.encode(message)
+        if self._told.get(kind) != encoded:
+            self._told[kind] = encoded
+            self._post(kind, encoded)
+
+    def _post(self, kind: str, message: bytes) -> None:
+        for viewer in self._viewers:
+            viewer.post(kind, message)
+
+    async def _tell_levels(self) -> None:
+        while True:
+            await asyncio.sleep(LEVELS_EVERY_S)
+            curious = [viewer for viewer in self._viewers if viewer.looks_inside]
+            if curious and self._host.hands is not None:
+                message = messages.encode(messages.Levels(tuple(self._host.hands.levels())))
+                for viewer in curious:
+                    viewer.post("levels", message)
+
+
+async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(_HEADERS)

@@ -1,0 +1,174 @@
+"""Tireless players: seeded, they choose legal turns, carry them out with clumsy hands, and want the session's game to
+be what they meant after every turn. What they did is a scenario, so whatever goes wrong can be performed again."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from engine import LAST_ROW, Action, Color, Edition, Kind, Phase, State
+from firmware.session import Session
+from firmware.view import Question, Stage
+from hardware.calibration import TYPICAL_NOISE_LEVELS
+from hardware.interface import Button
+from simulator.expectations import InState, Quiet
+from simulator.hands import Hands, Move
+from simulator.scenario import LAYOUT, Beginning
+from simulator.stage import Performance
+
+BOARDS = 8
+"""How many boards, different in their sensors and magnets, the players take turns with."""
+MOST_ANSWERS = 8
+CROWDED = len(LAYOUT.rows[0]) - 2
+"""A start line with so many pawns may soon have no free slot: what goes there goes alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A game that went wrong: what was there instead of what was meant, and the scenario that leads to it."""
+
+    there: str
+    script: str
+
+
+class _Misunderstood(Exception):
+    """The session's game is not what was meant."""
+
+
+class TirelessGame:
+    """One game of two players."""
+
+    def __init__(
+        self, edition: Edition, seed: int, noise_levels: float = TYPICAL_NOISE_LEVELS, *, digital: bool = False
+    ) -> None:
+        self._random = random.Random(seed)
+        first = self._random.choice(list(Color))
+        beginning = Beginning(edition, first, digital=digital, seed=seed % BOARDS, noise_levels=noise_levels)
+        self._lines = [f"# a game of {edition} by tireless hands, seed {seed}", str(beginning)]
+        self._performance = Performance(beginning)
+        self._hands = Hands(self._performance, self._random, self._lines.append)
+        self._meant = self._session.game.state
+        self._unsaid: Action | None = None
+        """A decline that is left to the opponent's next movement to say."""
+
+    def play(self) -> Mishap | None:
+        """Plays to the end of the game, or to the first turn that the session understands otherwise."""
+        try:
+            while self._meant.outcome is None:
+                self._play_turn()
+        except Exception as error:  # whatever breaks, the way to it is what is needed
+            there = str(error) if isinstance(error, _Misunderstood) else f"{type(error).__name__}: {error}"
+            return Mishap(there, "\n".join(self._lines) + "\n")
+        return None
+
+    @property
+    def _session(self) -> Session:
+        return self._performance.session
+
+    # Turns
+
+    def _play_turn(self) -> None:
+        actions = self._chosen_turn()
+        declined = actions.pop() if actions[-1].kind is Kind.DECLINE else None
+        while actions:
+            count = 2 if self._may_go_together(actions) and self._perhaps(0.35) else 1
+            self._dawdle()
+            self._make(actions[:count])
+            del actions[:count]
+        if declined is not None:
+            self._decline(declined)
+        if self._unsaid is None:
+            self._check()
+
+    def _chosen_turn(self) -> list[Action]:
+        state, actions = self._meant, list[Action]()
+        while not actions or (state.outcome is None and state.phase is not Phase.OPENING):
+            actions.append(self._random.choice(state.legal_actions()))
+            state = state.apply(actions[-1])
+        return actions
+
+    def _may_go_together(self, actions: list[Action]) -> bool:
+        """Opening and follow-up may. A bonus can undo what nobody has seen yet: it is made on its own."""
+        return [action.kind for action in actions[:2]] == [Kind.OPENING, Kind.FOLLOW_UP] and not any(
+            self._is_crowded(action.destination) for action in actions[:2]
+        )
+
+    def _is_crowded(self, row: int | None) -> bool:
+        return row in (0, LAST_ROW) and row is not None and self._meant.position.total(row) >= CROWDED
+
+    def _make(self, actions: list[Action]) -> None:
+        """Carries out one action, or two together, and answers what the board asks about it."""
+        moves = [_move(action) for action in actions]
+        states = [self._meant]
+        for action in actions:
+            states.append(states[-1].apply(action))
+        if len(moves) == 2:
+            self._hands.move_two(*moves)
+        elif self._is_crowded(moves[0][2]) or not self._perhaps(0.1) or not self._correct_a_mistake(moves[0]):
+            self._hands.move(moves[0])
+        self._meant, self._unsaid = states[-1], None
+        self._answer(states[1:])
+        self._hands.tidy()
+
+    def _correct_a_mistake(self, move: Move) -> bool:
+        """The pawn is put down wrong first; whether it has arrived in the end."""
+        before = self._session.game.state
+        wrong = self._hands.put_down_wrong(move)
+        if wrong is None:
+            return False
+        if self._perhaps(0.5):
+            self._hands.put_right(move, wrong)
+            return True
+        self._hands.put_right((move[0], move[1], move[1]), wrong)
+        self._answer([before])
+        return False
+
+    def _dawdle(self) -> None:
+        before = self._session.game.state
+        if self._perhaps(0.05):
+            self._hands.blunder()
+        else:
+            self._hands.dawdle()
+        self._answer([before])
+
+    def _decline(self, decline: Action) -> None:
+        self._meant = self._meant.apply(decline)
+        if self._meant.outcome is None and self._meant.to_move is not decline.color and self._perhaps(0.5):
+            self._unsaid = decline
+        else:
+            self._hands.press(Button.DONE)
+
+    # Understanding
+
+    def _answer(self, meant: list[State]) -> None:
+        """Says with the keys which of the board's explanations was meant."""
+        for _ in range(MOST_ANSWERS):
+            view = self._session.view
+            if view.stage is not Stage.ASKING or view.question is None:
+                return
+            self._hands.press(Button.DONE if self._is_so(view.question, meant) else Button.BACK)
+
+    def _is_so(self, question: Question, meant: list[State]) -> bool:
+        game = self._session.game
+        if question.kind == "taken-back":
+            return meant[-1] in game.states[:-1]
+        state = game.state
+        for word in question.played.split():
+            state = state.apply(Action.parse(word))
+        return state in meant
+
+    def _check(self) -> None:
+        for expectation, text in ((InState(self._meant), f"state {self._meant}"), (Quiet(), "quiet")):
+            self._lines.append(f"expect {text}")
+            there = expectation.unmet(self._performance)
+            if there is not None:
+                raise _Misunderstood(there)
+
+    def _perhaps(self, share: float) -> bool:
+        return self._random.random() < share
+
+
+def _move(action: Action) -> Move:
+    assert action.origin is not None
+    assert action.destination is not None
+    return action.color, action.origin, action.destination

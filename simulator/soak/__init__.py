@@ -1,0 +1,1 @@
+"""Long trials of what must never fail: each is a function that is told how often, and says what it found."""

@@ -1,0 +1,48 @@
+"""A share of the trial that `linja soak` makes of the journal: the program that writes it is killed in the middle."""
+
+from __future__ import annotations
+
+import random
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.journal import Journal
+from simulator.soak import kills
+from tests.journals import some_actions
+
+KILLS = 30
+
+
+def test_what_was_said_to_be_safe_is_there_after_every_kill_and_nothing_was_invented(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    seed = random.Random(request.config.getoption("randomly_seed")).randrange(1_000_000)
+    report = kills.kill(KILLS, tmp_path, seed)
+    assert report.wrong == ()
+    assert report.kills == KILLS
+    assert report.actions > KILLS
+
+
+@pytest.mark.parametrize("wrong", ["lost", "invented"])
+def test_the_trial_notices_what_is_lost_and_what_is_invented(
+    wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really_killed = kills._lines_of_a_killed_scribe
+
+    def tampered(path: Path, rng: random.Random) -> list[str]:
+        lines = really_killed(path, rng)
+        with closing(Journal.open(path, print)) as journal:
+            kept = journal.current()
+            assert kept is not None
+            if wrong == "lost":
+                journal.take_back(kept.key, len(kept.game.actions))
+            for action in some_actions(kept.game, 2 if wrong == "invented" else 0, rng):
+                game = journal.current()
+                assert game is not None
+                journal.accept(kept.key, len(game.game.actions), action, at=0)
+        return lines
+
+    monkeypatch.setattr(kills, "_lines_of_a_killed_scribe", tampered)
+    assert kills.kill(1, tmp_path, seed=3).wrong != ()
