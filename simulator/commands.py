@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from firmware.cli import Command, CommandFailed
+from firmware.cli import Command, CommandFailed, read_settings, takes_settings
 
 EXIT_FAILED = 1
 
@@ -13,6 +13,11 @@ EXIT_FAILED = 1
 def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.script:
         return _perform_scripts(arguments.script)
+    if arguments.headless:
+        from simulator.live import run
+
+        run(read_settings(arguments.config))
+        return 0
     from simulator.demonstration import demonstrate
 
     return demonstrate()
@@ -37,7 +42,10 @@ def _perform_scripts(paths: list[str]) -> int:
 
 
 def _configure_simulate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    takes_settings(parser)
+    one_of = parser.add_mutually_exclusive_group()
+    one_of.add_argument("--headless", action="store_true", help="run the board in real time, and print what happens")
+    one_of.add_argument(
         "--script", nargs="+", metavar="FILE", help="perform scenarios in virtual time; exit code 0: all hold"
     )
 
@@ -57,7 +65,7 @@ def _configure_bench(parser: argparse.ArgumentParser) -> None:
 COMMANDS = (
     Command(
         "simulate",
-        "Show a short game on a simulated board, in this terminal; or perform scenarios on it.",
+        "Show a short game on a simulated board, in this terminal; or run it; or perform scenarios on it.",
         _simulate,
         _configure_simulate,
     ),
