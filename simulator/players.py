@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from engine import LAST_ROW, Action, Color, Edition, Game, Kind, Phase, State
+from engine import Action, Color, Edition, Game, Kind, Phase, State
 from firmware.session import Session
 from firmware.view import Question, Stage
 from hardware.calibration import TYPICAL_NOISE_LEVELS
@@ -19,8 +19,6 @@ from simulator.stage import Performance
 BOARDS = 8
 """How many boards, different in their sensors and magnets, the players take turns with."""
 MOST_ANSWERS = 8
-CROWDED = len(LAYOUT.rows[0]) - 2
-"""A start line with so many pawns may soon have no free slot: what goes there goes alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,9 @@ class TirelessGame:
         )
 
     def _is_crowded(self, row: int | None) -> bool:
-        return row in (0, LAST_ROW) and row is not None and self._meant.position.total(row) >= CROWDED
+        """Whether the row may soon have no free slot, so that what goes there goes alone and with care."""
+        assert row is not None
+        return self._meant.position.total(row) > len(LAYOUT.rows[row]) - 2
 
     def _make(self, actions: list[Action]) -> None:
         """Carries out one action, or two together, and answers what the board asks about it."""
@@ -109,8 +109,8 @@ class TirelessGame:
         ):
             self._hands.move(moves[0])
         self._meant, self._unsaid = states[-1], None
-        self._answer(states[1:])
         self._hands.tidy()
+        self._answer(states[1:])
 
     def _correct_a_mistake(self, move: Move, after: State) -> bool:
         """The pawn is put down wrong first; whether it has arrived in the end."""
