@@ -10,6 +10,7 @@ from firmware import log
 from firmware.config import Settings
 from firmware.drivers import open_drivers
 from firmware.service import Service, serve
+from firmware.web.onscreen import page
 
 logger = logging.getLogger(__name__)
 
@@ -21,5 +22,5 @@ def play(settings: Settings, folder: Path) -> None:
         service = Service(settings, board.sensors, board.lights, board.panel)
         service.on_event.append(lambda event: logger.info("%s", log.line(event, service.layout)))
         logger.info("playing %s; waiting for the board", settings.game.rules)
-        serve(service)
+        serve(service, page(service, settings.web, lambda address: logger.info("the page is at %s", address)))
     logger.info("stopped")

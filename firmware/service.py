@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
 
 from engine import Color, Edition, Game
 from firmware.config import Settings
@@ -215,13 +215,16 @@ class Service:
                 show(frame)
 
 
-def serve(service: Service) -> None:
-    """Run a service until the program is told to stop, by ^C or by whoever started it."""
+def serve(service: Service, *beside: AbstractAsyncContextManager[None]) -> None:
+    """Run a service, and what is to run beside it, until the program is told to stop, by ^C or by its starter."""
 
     async def main() -> None:
         loop = asyncio.get_running_loop()
         with _told_to_stop(lambda: loop.call_soon_threadsafe(service.stop)):
-            await service.run()
+            async with AsyncExitStack() as running:
+                for part in beside:
+                    await running.enter_async_context(part)
+                await service.run()
 
     asyncio.run(main())
 
