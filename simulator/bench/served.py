@@ -1,4 +1,4 @@
-"""A service to be measured, in a process of its own: a real board's drivers on a desk, and a witness at its lights.
+"""A service to be measured, in a process of its own: a real board's drivers on a desk, its page, and a witness.
 
 `python -m simulator.bench.served SETTINGS`. For every frame that shows something new it prints when the frame was
 handed to the driver and what had happened: `1234.567 PawnLifted`. Asked for `usage`, it prints the seconds of
@@ -21,6 +21,7 @@ from firmware import settings_file
 from firmware.drivers import open_drivers
 from firmware.events import Event
 from firmware.service import Service
+from firmware.web.onscreen import page
 from hardware.interface import Frame, Lights
 from simulator.bench import desk
 
@@ -96,7 +97,8 @@ async def serve(path: Path) -> None:
                 service.stop()
 
         loop.add_reader(sys.stdin, asked)
-        await service.run()
+        async with page(service, settings.web, lambda address: None, any_port=True):
+            await service.run()
 
 
 if __name__ == "__main__":
