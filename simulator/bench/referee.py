@@ -1,7 +1,7 @@
 """From bytes at the serial port to a frame at the lights, from a hand to its light, and what the service takes at rest.
 
 The service runs in a process of its own, with the drivers of a real board; random games are played to it. Waiting is
-part of what is measured here, and other programs disturb it: of several rounds the calmest counts.
+part of what is measured here, and other programs disturb it: of the first figure the calmest of several rounds counts.
 """
 
 from __future__ import annotations
