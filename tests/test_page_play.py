@@ -138,7 +138,7 @@ def test_a_pawn_slides_when_shift_is_held(served: Served, open_page: OpenPage) -
     page.keyboard.down("Shift")
     page.mouse.down()
     page.mouse.move(*middle(page, 1), steps=3)
-    page.wait_for_function("document.querySelector('.dragged')")
+    page.wait_for_function("() => document.querySelector('.dragged')")
     assert served.host.board.table.in_hand == ()
     page.mouse.up()
     page.keyboard.up("Shift")
@@ -235,7 +235,7 @@ def test_sound_is_made_when_a_move_is_accepted_unless_it_is_turned_off(served: S
         }"""
     )
     drag(page, Color.RED, 0, 1)
-    page.wait_for_function("window.notes > 0")
+    page.wait_for_function("() => window.notes > 0")
     notes = page.evaluate("window.notes")
     page.get_by_role("button", name="Sound").click()
     drag(page, Color.RED, 0, 2)
