@@ -2,8 +2,9 @@
 
 import sys
 
-from firmware import archive_commands
-from firmware.cli import COMMANDS, main
+from firmware import archive_commands, cli, maker_commands
+
+COMMANDS = (*cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
 
 if __name__ == "__main__":
-    sys.exit(main((*COMMANDS, *archive_commands.COMMANDS), "--help", sys.argv[1:]))
+    sys.exit(cli.main(COMMANDS, "--help", sys.argv[1:]))

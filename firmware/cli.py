@@ -132,6 +132,19 @@ def _score(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _play(arguments: argparse.Namespace) -> int:
+    from firmware.driver_threads import DriverFailed
+    from firmware.play import play
+    from firmware.settings_file import default_path
+    from hardware.errors import HardwareError
+
+    try:
+        play(read_settings(arguments.config), (arguments.config or default_path()).parent)
+    except (HardwareError, DriverFailed) as error:
+        raise CommandFailed(str(error)) from error
+    return 0
+
+
 def _config(arguments: argparse.Namespace) -> int:
     from firmware import settings_file
 
@@ -150,6 +163,7 @@ def _configure_config(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = (
+    Command("play", "Play on the real board, until interrupted.", _play, takes_settings),
     Command("show", "Print the turns of a recorded game and the board after them.", _show, _takes_a_record),
     Command("score", "Print the count of a recorded game, row by row.", _score, _takes_a_record),
     Command("config", "Print all settings as they are in effect.", _config, _configure_config),

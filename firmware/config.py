@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 
 from engine import EDITIONS, Color, Edition
+from firmware.guard.settings import WebSettings
+from firmware.palette import PaletteSettings
 from firmware.settle import SettleSettings
 from hardware.gpio_sensors import GpioSensorSettings, check_reach
 from hardware.layout import BoardSettings, Layout
@@ -68,6 +70,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     light: LightSettings = LightSettings()
     pixels: PixelSettings = PixelSettings()
     panel: PanelSettings = PanelSettings()
+    palette: PaletteSettings = PaletteSettings()
+    web: WebSettings = WebSettings()
 
     def __post_init__(self) -> None:
         with _section("board"):

@@ -193,7 +193,7 @@ class Session:
             case TakenBack(count):
                 return self._take_back(count, now)
             case Replayed(count, actions):
-                return [*self._take_back(count, now), *self._play(actions, now)]
+                return self._play(actions, now, in_place_of=count)
             case Ambiguous() | SetUpAgain():
                 return self._ask(meaning, now)
             case WronglyPlaced(misplaced):
@@ -230,8 +230,8 @@ class Session:
 
     # What that means for the game
 
-    def _play(self, actions: tuple[Action, ...], now: float) -> list[Event]:
-        events = self._sheet.play(actions)
+    def _play(self, actions: tuple[Action, ...], now: float, in_place_of: int = 0) -> list[Event]:
+        events = self._sheet.replay(in_place_of, actions) if in_place_of else self._sheet.play(actions)
         self._accepted_row, self._accepted_at = actions[-1].destination, now
         if any(isinstance(event, AnotherTurn) for event in events):
             self._again_at = now

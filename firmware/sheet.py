@@ -45,7 +45,13 @@ class Sheet:
 
     def take_back(self, count: int) -> list[Event]:
         """Crosses out so many actions, with the decline that only the first of them had said."""
-        count = self.with_implied_decline(count)
+        return self._cross_out(self.with_implied_decline(count))
+
+    def replay(self, count: int, actions: tuple[Action, ...]) -> list[Event]:
+        """Writes other actions in the place of the last ones; a decline that was said before them stands."""
+        return [*self._cross_out(count), *self.play(actions)]
+
+    def _cross_out(self, count: int) -> list[Event]:
         self.game = self.game.undo(count)
         self._implied_declines = {number for number in self._implied_declines if number < len(self.game.actions)}
         return [ActionsTakenBack(count)]

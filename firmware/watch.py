@@ -24,6 +24,7 @@ class Watch:
         self._doubts = Doubts(settle.doubt_ms / 1000)
         self._looked = False
         self._quiet_readings: tuple[Reading, ...] = ()
+        self._last_still = self._settle.still
         self.left_rows: list[int] | None = None
         """The rows that pawns left since the board was quiet, in order; None before it ever was."""
         self.lost = False
@@ -92,10 +93,11 @@ class Watch:
         return events
 
     def _look(self) -> bool:
+        before, self._last_still = self._last_still, self._settle.still
         if self.left_rows is not None:
-            for slot, (before, now) in enumerate(zip(self._quiet_readings, self._settle.still, strict=True)):
+            for slot, (reading, now) in enumerate(zip(before, self._last_still, strict=True)):
                 row = self._layout.row_of[slot]
-                if before in PAWNS_SEEN and now is not before and row not in self.left_rows:
+                if reading is not Reading.EMPTY and now is not reading and row not in self.left_rows:
                     self.left_rows.append(row)
         self.sighting = Sighting.of(self._settle.still, self._layout, self._doubts.stuck)
         return True

@@ -29,5 +29,9 @@ class GpioError(HardwareError, ValueError):
     """The settings of a part on GPIO pins make no sense: a pin is used twice, or there is no such pin."""
 
 
+class GpioUnavailable(HardwareError, OSError):
+    """There are no pins to be used on this machine as it is; the message says what to do about it."""
+
+
 class PanelUnavailable(HardwareError, OSError):
     """The panel cannot be used on this machine as it is; the message says what to do about it."""

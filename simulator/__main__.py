@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli
-from simulator.commands import COMMANDS
+from firmware import archive_commands, cli, maker_commands
+from simulator import commands
+
+PROGRAM = (*commands.COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
 
 
 def main() -> int:
-    return cli.main((*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS), "simulate", sys.argv[1:])
+    return cli.main(PROGRAM, "simulate", sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,99 @@
+"""The drivers of a real board, as its settings ask for them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.config import Settings
+from hardware.errors import GpioUnavailable
+from hardware.interface import Lights, Panel, Sensors
+
+if TYPE_CHECKING:
+    from gpiozero import Factory
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    sensors: Sensors
+    lights: Lights
+    panel: Panel
+
+
+def raspberry_pins() -> Factory:
+    """The pins of the Raspberry Pi that this runs on."""
+    # Where lgpio puts a named pipe; else that would be wherever the service was started, writable or not.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        return LGPIOFactory()
+    except ModuleNotFoundError as error:
+        raise GpioUnavailable(f"the pins cannot be used, a library is missing: pip install {error.name}") from error
+    except Exception as error:  # lgpio has errors of its own, and so has gpiozero
+        raise GpioUnavailable(f"the pins cannot be used here ({error}): they need a Raspberry Pi") from error
+
+
+@contextmanager
+def open_drivers(
+    settings: Settings, folder: Path, make_pins: Callable[[], Factory] = raspberry_pins
+) -> Iterator[Drivers]:
+    """All drivers, or none and a `HardwareError`; closed at the end. `folder` is where the settings came from."""
+    with ExitStack() as opened:
+        pins = None
+        if "gpio" in (settings.sensors.kind, settings.panel.kind):
+            pins = make_pins()
+            opened.callback(pins.close)
+        panel = _panel(settings, pins)
+        opened.callback(panel.close)
+        sensors = _sensors(settings, folder, pins)
+        opened.callback(sensors.close)
+        lights = _lights(settings)
+        opened.callback(lights.close)
+        yield Drivers(sensors, lights, panel)
+
+
+def _sensors(settings: Settings, folder: Path, pins: Factory | None) -> Sensors:
+    if settings.sensors.kind == "gpio":
+        from hardware.gpio_sensors import GpioSensors
+
+        return GpioSensors(settings.layout, settings.gpio_sensors, pins)
+    from hardware.calibration import Classifier
+    from hardware.calibration_file import load_or_default
+    from hardware.serial_scanner import SerialScanner
+
+    file = folder / Path(settings.sensors.calibration).expanduser()
+    calibration, why = load_or_default(file, settings.layout)
+    if why:
+        logger.warning("%s; typical levels are used instead", why)
+    return SerialScanner(settings.layout, Classifier(calibration), settings.sensors.port or None)
+
+
+def _lights(settings: Settings) -> Lights:
+    from hardware.light import Light
+    from hardware.pixels import NeoPixelLights, SpiLights
+
+    if settings.pixels.kind == "none":
+        from hardware.absent import NoLights
+
+        return NoLights()
+    light = Light(settings.light, settings.layout)
+    return (SpiLights if settings.pixels.kind == "spi" else NeoPixelLights)(light, settings.pixels)
+
+
+def _panel(settings: Settings, pins: Factory | None) -> Panel:
+    if settings.panel.kind == "none":
+        from hardware.absent import NoPanel
+
+        return NoPanel()
+    from hardware.panel import GpioPanel
+
+    return GpioPanel(settings.panel, pins)

@@ -1,0 +1,240 @@
+"""The service: the one loop around a session that reads a clock, blocks on drivers and shows what the session knows.
+
+Drivers block in threads of their own and hand what they read to the loop, with the time. The loop alone owns all
+state: it gives every input to the session, in order; waits for whoever must know of the events before they show; tells
+everybody else; and paints a frame when the view has changed or something in it moves. At rest it does nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
+
+from engine import Color, Edition, Game
+from firmware.config import Settings
+from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
+from firmware.events import Event
+from firmware.illuminate import changes_at, meanings
+from firmware.inputs import Input, Loss, NewGame, give
+from firmware.paint import paint
+from firmware.palette import Palette
+from firmware.session import Session
+from firmware.tunes import tune_for
+from firmware.view import View
+from hardware.errors import SensorLost
+from hardware.interface import Frame, KeyEvent, Lights, Panel, Reading, Sensors, Snapshot, Tune
+
+FRAME_S = 0.04
+"""The time between two frames while something moves."""
+
+
+class Service:
+    """One board and the game on it. Except where it says so, everything here is for the loop that `run` runs in.
+
+    Whoever wants to know what happens appends to one of the lists, before `run`.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        sensors: Sensors,
+        lights: Lights,
+        panel: Panel,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.before_showing: list[Callable[[Sequence[Event]], Awaitable[None]]] = []
+        """Awaited with what has happened before anybody is told of it and before any light shows it."""
+        self.on_event: list[Callable[[Event], None]] = []
+        self.on_change: list[Callable[[], None]] = []
+        """Called when the view or a slot is not as it was."""
+        self.on_tune: list[Callable[[Tune], None]] = [panel.play]
+        self.on_frame: list[Callable[[Frame], None]] = []
+        self.layout = settings.layout
+        self._session = Session(self.layout, settings.game, settings.settle, clock())
+        self._palette = Palette.of(settings.palette)
+        self._sensors, self._lights, self._panel = sensors, lights, panel
+        self._clock = clock
+        self._now = clock()
+        self._inbox: deque[tuple[float, Input]] = deque()
+        self._woken = asyncio.Event()
+        self._stopped = False
+        self._failure: DriverFailed | None = None
+        self._readings: tuple[Reading, ...] = (Reading.EMPTY,) * self.layout.slot_count
+        self._view: View | None = None
+        self._next_frame_at: float | None = None
+        self._frame = Frame.dark(self.layout.pixel_count)
+        self._to_lights = LatestFrame()
+
+    # What can be asked at any time
+
+    @property
+    def view(self) -> View:
+        return self._session.view
+
+    @property
+    def game(self) -> Game:
+        return self._session.game
+
+    @property
+    def frame(self) -> Frame:
+        """The last frame that was painted."""
+        return self._frame
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What each slot holds, as the sensors last said."""
+        return self._readings
+
+    # What others ask for
+
+    def touch(self, key: KeyEvent) -> None:
+        """A finger on a key that is not the panel's."""
+        self._receive(self._clock(), key)
+
+    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
+        self._receive(self._clock(), NewGame(edition, first, best_of))
+
+    def stop(self) -> None:
+        """Let `run` come to its end."""
+        self._stopped = True
+        self._woken.set()
+
+    # The loop
+
+    async def run(self) -> None:
+        """Serve until `stop`. Then, and whatever goes wrong, every thread is joined and every driver closed.
+
+        Raises `DriverFailed` when a driver cannot go on.
+        """
+        stopping = threading.Event()
+        with ExitStack() as running:
+            for thread in self._threads(asyncio.get_running_loop(), stopping):
+                thread.start()
+                running.callback(thread.close)
+            running.callback(stopping.set)
+            while not self._stopped:
+                await self._turn()
+                await self._rest()
+                if self._failure is not None:
+                    raise self._failure
+
+    def _threads(self, loop: asyncio.AbstractEventLoop, stopping: threading.Event) -> Iterator[DriverThread]:
+        def deliver(what: Input | None) -> None:
+            if what is not None:
+                loop.call_soon_threadsafe(self._receive, self._clock(), what)
+
+        def look() -> None:
+            try:
+                deliver(self._sensors.read(WAIT_S))
+            except SensorLost as loss:
+                deliver(Loss(str(loss)))
+
+        def feel() -> None:
+            deliver(self._panel.read(WAIT_S))
+
+        def shine() -> None:
+            if frame := self._to_lights.take(WAIT_S):
+                self._lights.show(frame)
+
+        def failed(failure: DriverFailed) -> None:
+            loop.call_soon_threadsafe(self._fail, failure)
+
+        yield DriverThread("lights", self._lights, shine, stopping, failed)
+        yield DriverThread("panel", self._panel, feel, stopping, failed)
+        yield DriverThread("sensors", self._sensors, look, stopping, failed)
+
+    def _receive(self, at: float, what: Input) -> None:
+        self._inbox.append((at, what))
+        self._woken.set()
+
+    def _fail(self, failure: DriverFailed) -> None:
+        self._failure = failure
+        self._woken.set()
+
+    async def _turn(self) -> None:
+        """Take in all that has come, and show what it leads to."""
+        readings, happened = self._readings, self._take_in()
+        if happened:
+            await self._tell(happened)
+        view = self._session.view
+        if view != self._view or readings != self._readings:
+            for changed in self.on_change:
+                changed()
+        self._shine(view)
+
+    async def _rest(self) -> None:
+        """Until something comes in, a slot has settled or the light has moved on."""
+        wake_at = min((at for at in (self._session.deadline, self._next_frame_at) if at is not None), default=None)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None if wake_at is None else max(0.0, wake_at - self._clock())):
+                await self._woken.wait()
+        self._woken.clear()
+
+    def _take_in(self) -> list[Event]:
+        happened: list[Event] = []
+        while self._inbox:
+            at, what = self._inbox.popleft()
+            if isinstance(what, Snapshot):
+                self._readings = what.readings
+            happened += give(self._session, what, self._time(at))
+        return happened + self._session.tick(self._time(self._clock()))
+
+    def _time(self, at: float) -> float:
+        """Never earlier than before: two threads may have read the clock in one order and been heard in the other."""
+        self._now = max(self._now, at)
+        return self._now
+
+    async def _tell(self, happened: Sequence[Event]) -> None:
+        for known_to in self.before_showing:
+            await known_to(happened)
+        for event in happened:
+            for hear in self.on_event:
+                hear(event)
+        tune = tune_for(happened, self._session.game.state)
+        if tune is not None:
+            for play in self.on_tune:
+                play(tune)
+
+    def _shine(self, view: View) -> None:
+        now = self._time(self._clock())
+        if view == self._view and (self._next_frame_at is None or now < self._next_frame_at):
+            return
+        self._view = view
+        moves_at = changes_at(view, now)
+        self._next_frame_at = None if moves_at is None else max(moves_at, now + FRAME_S)
+        frame = paint(meanings(view, now), self.layout, self._palette, now)
+        if frame != self._frame:
+            self._frame = frame
+            self._to_lights.put(frame)
+            for show in self.on_frame:
+                show(frame)
+
+
+def serve(service: Service, *beside: AbstractAsyncContextManager[None]) -> None:
+    """Run a service, and what is to run beside it, until the program is told to stop, by ^C or by its starter."""
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        with _told_to_stop(lambda: loop.call_soon_threadsafe(service.stop)):
+            async with AsyncExitStack() as running:
+                for part in beside:
+                    await running.enter_async_context(part)
+                await service.run()
+
+    asyncio.run(main())
+
+
+@contextmanager
+def _told_to_stop(stop: Callable[[], object]) -> Iterator[None]:
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda *_: stop()) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
