@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, maker_commands
-from simulator import commands
+from firmware import archive_commands, cli
+from simulator import commands, maker_commands
 
 PROGRAM = (*commands.COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
 
