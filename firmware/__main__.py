@@ -2,8 +2,8 @@
 
 import sys
 
-from firmware import archive_commands
+from firmware import archive_commands, install_command
 from firmware.cli import COMMANDS, main
 
 if __name__ == "__main__":
-    sys.exit(main((*COMMANDS, *archive_commands.COMMANDS), "--help", sys.argv[1:]))
+    sys.exit(main((*COMMANDS, *archive_commands.COMMANDS, *install_command.COMMANDS), "--help", sys.argv[1:]))

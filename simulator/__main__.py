@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli
+from firmware import archive_commands, cli, install_command
 from simulator.commands import COMMANDS
 
 
 def main() -> int:
-    return cli.main((*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS), "simulate", sys.argv[1:])
+    return cli.main(
+        (*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *install_command.COMMANDS), "simulate", sys.argv[1:]
+    )
 
 
 if __name__ == "__main__":

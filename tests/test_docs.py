@@ -20,7 +20,7 @@ import pytest
 
 from engine import EDITIONS, RULE_SETS, Edition, Game, Position, State
 from engine.drawing import draw_board
-from firmware import archive_commands, cli
+from firmware import archive_commands, cli, install_command
 from simulator.commands import COMMANDS
 from tests.test_rules import COUNTS, sequences
 
@@ -29,7 +29,7 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("[a-z]*/**/*.md")])
 EACH_DOCUMENT = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 RULES = ROOT / "docs" / "rules.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
-PROGRAM = (*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS)
+PROGRAM = (*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *install_command.COMMANDS)
 
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
