@@ -59,12 +59,13 @@ class Session:
         now: float,
         game: Game | None = None,
         match: Match | None = None,
+        implied_declines: frozenset[int] = frozenset(),
     ) -> None:
         if game is None and match is None and settings.best_of:
             match = Match(settings.best_of, settings.starter)
         self._watch = Watch(layout, settle)
-        self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match)
-        self._stage = Stage.PLAYING if game else Stage.SETTING_UP
+        self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match, implied_declines)
+        self._stage = Stage.SETTING_UP if game is None else Stage.OVER if game.state.outcome else Stage.PLAYING
         self._since = now
         self._meaning: Meaning = Quiet()
         self._swept = False

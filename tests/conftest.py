@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from tests.serving import Serve, Served
 
 
+@pytest.fixture(autouse=True)
+def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the journal of whoever runs it, and none finds a game that another left."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     from tests.browser import launched  # only the tests of the page pay for it
