@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from engine import EDITIONS, Color, Edition
+from firmware.guard.settings import WebSettings
 from firmware.palette import PaletteSettings
 from firmware.settle import SettleSettings
 from hardware.gpio_sensors import GpioSensorSettings, check_reach
@@ -70,6 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     pixels: PixelSettings = PixelSettings()
     panel: PanelSettings = PanelSettings()
     palette: PaletteSettings = PaletteSettings()
+    web: WebSettings = WebSettings()
 
     def __post_init__(self) -> None:
         with _section("board"):

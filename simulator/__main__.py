@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli
+from firmware import archive_commands, cli, install_command
 from simulator import commands, maker_commands
 
-PROGRAM = (*commands.COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
+PROGRAM = (
+    *commands.COMMANDS,
+    *cli.COMMANDS,
+    *archive_commands.COMMANDS,
+    *maker_commands.COMMANDS,
+    *install_command.COMMANDS,
+)
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
 // What is expected now in one sentence, and why something was refused.
 
 import { html } from "../element.js";
-import { actionSentence, expected, mayLeave, refusal, why } from "../sentences.js";
+import { actionSentence, expected, isOver, mayLeave, refusal, why } from "../sentences.js";
 import { needsTidying } from "../board/tidy.js";
 import { say } from "../words.js";
 import { icon } from "./icons.js";
@@ -16,6 +16,7 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
   const tidy = html("button", { type: "button", class: "tidy", onclick: board.tidy }, icon("tidy"));
   root.append(whose, html("div", { role: "status", class: "says" }, sentence, reason), tidy);
   let wish = ""; // why something that was asked for a moment ago was refused
+  let forgetting = 0;
   let spoken = "";
 
   function draw() {
@@ -26,7 +27,7 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
     sentence.textContent = expected(state, game);
     reason.textContent = [objection || (mayLeave(state) ? say("expect.or-leave") : ""), ...doubts].filter(Boolean).join(" ");
     root.classList.toggle("refuses", Boolean(objection));
-    whose.replaceChildren(miniPawn(state.stage === "over" ? game.result.winner ?? "unknown" : state.player));
+    whose.replaceChildren(miniPawn(isOver(state, game) ? game.result.winner ?? "unknown" : state.player));
     tidy.hidden = !canTidy || !needsTidying(state);
     tidy.title = say("status.tidy");
     tidy.setAttribute("aria-label", tidy.title);
@@ -42,13 +43,17 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
     speak(isNextMove ? `${actionSentence(last)} ${text}` : text);
   }
 
-  news.on(["state", "game", "words"], draw);
-  news.each("refused", (refused) => {
-    wish = why(refused, news.last.state);
+  function show(text) {
+    clearTimeout(forgetting);
+    wish = text;
     draw();
-    setTimeout(() => {
-      wish = "";
-      draw();
-    }, REFUSAL_MS);
+  }
+
+  news.each("refused", (refused) => {
+    show(why(refused, news.last.state));
+    forgetting = setTimeout(() => show(""), REFUSAL_MS);
   });
+  // What was refused is past as soon as anything happens.
+  news.each("state", () => show(""));
+  news.on(["words"], draw);
 }
