@@ -2,8 +2,9 @@
 
 import sys
 
-from firmware import archive_commands, install_command
-from firmware.cli import COMMANDS, main
+from firmware import archive_commands, cli, install_command, maker_commands
+
+COMMANDS = (*cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS, *install_command.COMMANDS)
 
 if __name__ == "__main__":
-    sys.exit(main((*COMMANDS, *archive_commands.COMMANDS, *install_command.COMMANDS), "--help", sys.argv[1:]))
+    sys.exit(cli.main(COMMANDS, "--help", sys.argv[1:]))

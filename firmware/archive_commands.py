@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from firmware.cli import Command, CommandFailed, takes_a_journal
-from firmware.places import journal_file
+from firmware.places import black_box_folder, journal_file
 
 if TYPE_CHECKING:
     from firmware.journal import Archive, EditionStatistics, Entry, KeptGame
@@ -90,21 +90,23 @@ def _export(arguments: argparse.Namespace) -> int:
         if arguments.output is None:
             sys.stdout.writelines(pieces)
         else:
-            _write_new(arguments.output, pieces)
+            with _new_file(arguments.output) as file:
+                file.writelines(piece.encode() for piece in pieces)
     return 0
 
 
-def _write_new(path: Path, pieces: Iterable[str]) -> None:
-    """Makes a file of the pieces, or none if anything goes wrong."""
+@contextmanager
+def _new_file(path: Path) -> Iterator[BinaryIO]:
+    """A file that was not there before, and is not there afterwards if anything goes wrong."""
     try:
-        file = path.open("x", encoding="utf-8")
+        file = path.open("xb")
     except FileExistsError:
         raise CommandFailed(f"{path} is there already, and nothing is overwritten: name another file") from None
     except OSError as error:
         raise CommandFailed(f"{path} cannot be written: {error.strerror or error}") from error
     try:
         with file:
-            file.writelines(pieces)
+            yield file
     except BaseException as error:
         path.unlink()
         if isinstance(error, OSError):
@@ -145,8 +147,31 @@ def _configure_import(parser: argparse.ArgumentParser) -> None:
     takes_a_journal(parser)
 
 
+# linja blackbox
+
+
+def _blackbox(arguments: argparse.Namespace) -> int:
+    from firmware.blackbox import export
+    from firmware.blackbox.ring import ring_files
+
+    folder = arguments.folder or black_box_folder()
+    if not ring_files(folder):
+        raise CommandFailed(f"there is no recording in {folder}")
+    with _new_file(arguments.file) as file:
+        export(folder, file)
+    print(f"{arguments.file}: {arguments.file.stat().st_size:,} bytes")
+    return 0
+
+
+def _configure_blackbox(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=["export"], help="write the recording of the last hours as one file")
+    parser.add_argument("file", metavar="FILE", type=Path, help="a new file")
+    parser.add_argument("--folder", metavar="FOLDER", type=Path, help="another black box than that of this computer")
+
+
 COMMANDS = (
     Command("games", "List the games in the journal.", _games, _configure_games),
     Command("export", "Write games of the journal as text or JSON.", _export, _configure_export),
     Command("import", "Check games in a file and add them to the journal.", _import, _configure_import),
+    Command("blackbox", "Export what the board has recorded, for a bug report.", _blackbox, _configure_blackbox),
 )

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.config import Settings
+from hardware.calibration import Calibration, Classifier
+from hardware.calibration_file import load_or_default
 from hardware.errors import GpioUnavailable
 from hardware.interface import Lights, Panel, Sensors
 
@@ -26,6 +28,8 @@ class Drivers:
     sensors: Sensors
     lights: Lights
     panel: Panel
+    calibration: Calibration | None
+    """By which the levels of the sensors are read; None where they have no levels."""
 
 
 def raspberry_pins() -> Factory:
@@ -54,26 +58,31 @@ def open_drivers(
             opened.callback(pins.close)
         panel = _panel(settings, pins)
         opened.callback(panel.close)
-        sensors = _sensors(settings, folder, pins)
+        calibration = _calibration(settings, folder)
+        sensors = _sensors(settings, calibration, pins)
         opened.callback(sensors.close)
         lights = _lights(settings)
         opened.callback(lights.close)
-        yield Drivers(sensors, lights, panel)
+        yield Drivers(sensors, lights, panel, calibration)
 
 
-def _sensors(settings: Settings, folder: Path, pins: Factory | None) -> Sensors:
+def _calibration(settings: Settings, folder: Path) -> Calibration | None:
     if settings.sensors.kind == "gpio":
-        from hardware.gpio_sensors import GpioSensors
-
-        return GpioSensors(settings.layout, settings.gpio_sensors, pins)
-    from hardware.calibration import Classifier
-    from hardware.calibration_file import load_or_default
-    from hardware.serial_scanner import SerialScanner
-
+        return None
     file = folder / Path(settings.sensors.calibration).expanduser()
     calibration, why = load_or_default(file, settings.layout)
     if why:
         logger.warning("%s; typical levels are used instead", why)
+    return calibration
+
+
+def _sensors(settings: Settings, calibration: Calibration | None, pins: Factory | None) -> Sensors:
+    if calibration is None:
+        from hardware.gpio_sensors import GpioSensors
+
+        return GpioSensors(settings.layout, settings.gpio_sensors, pins)
+    from hardware.serial_scanner import SerialScanner
+
     return SerialScanner(settings.layout, Classifier(calibration), settings.sensors.port or None)
 
 

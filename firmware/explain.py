@@ -37,9 +37,7 @@ class _Search:
     def __init__(self, root: State, sighting: Sighting, left_rows: Sequence[int] | None) -> None:
         self._root = root.position
         self._sighting = sighting
-        self._rows_left = [
-            left_rows is None or row in left_rows or sighting.may_hide_a_change(row) for row in range(ROWS)
-        ]
+        self._rows_left = _rows_left(sighting, left_rows)
         hands = len(sighting.missing(root.position)) - sighting.surplus(root.position)
         self._unseen_allowed = max(1, hands)  # one without hands: a pawn that moves on in the same turn
 
@@ -51,7 +49,7 @@ class _Search:
                 return
             opponents_turn = True
         for action in state.legal_actions():
-            if not self._was_seen_to_begin(path, action):
+            if not _was_seen_to_begin(path, action, self._rows_left, self._sighting.sees_color):
                 continue
             after = state.apply(action)
             longer = (*path, action)
@@ -67,17 +65,6 @@ class _Search:
             return False
         return not self._sighting.sees_color or self._sighting.surplus_of(color, state.position) > 0
 
-    def _was_seen_to_begin(self, path: tuple[Action, ...], action: Action) -> bool:
-        if action.origin is None:
-            return True
-        for earlier in path:
-            alike = earlier.color is action.color
-            if (earlier.origin, earlier.destination) == (action.destination, action.origin):
-                return not (alike or not self._sighting.sees_color)
-            if alike and earlier.destination == action.origin:
-                return True
-        return self._rows_left[action.origin]
-
     def _unseen_arrivals(self, state: State) -> int:
         """Pawns that actions have put where none is seen."""
         position, root, seen = state.position, self._root, self._sighting
@@ -88,3 +75,32 @@ class _Search:
             for color, there_by_row in ((Color.RED, seen.red), (Color.BLACK, seen.black))
             for now, before, there in zip(position.of(color), root.of(color), there_by_row, strict=True)
         )
+
+
+def were_seen_taken_back(actions: Sequence[Action], sighting: Sighting, left_rows: Sequence[int] | None) -> bool:
+    """Whether the pawns of these actions, the last first, were seen to leave the rows that they had gone to."""
+    rows_left = _rows_left(sighting, left_rows)
+    path: tuple[Action, ...] = ()
+    for action in reversed(actions):
+        reverse = Action(action.kind, action.color, action.destination, action.origin)
+        if not _was_seen_to_begin(path, reverse, rows_left, sighting.sees_color):
+            return False
+        path = (*path, reverse)
+    return True
+
+
+def _rows_left(sighting: Sighting, left_rows: Sequence[int] | None) -> list[bool]:
+    """Which rows a pawn has left or may have left unseen."""
+    return [left_rows is None or row in left_rows or bool(sighting.room_unseen[row]) for row in range(ROWS)]
+
+
+def _was_seen_to_begin(path: tuple[Action, ...], action: Action, rows_left: Sequence[bool], sees_color: bool) -> bool:
+    if action.origin is None:
+        return True
+    for earlier in path:
+        alike = earlier.color is action.color
+        if (earlier.origin, earlier.destination) == (action.destination, action.origin):
+            return not (alike or not sees_color)
+        if alike and earlier.destination == action.origin:
+            return True
+    return rows_left[action.origin]

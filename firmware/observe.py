@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import Action, Color, Game, IllegalAction, Kind, Position, State
-from firmware.explain import Explanation, explanations
+from firmware.explain import Explanation, explanations, were_seen_taken_back
 from firmware.sight import Missing, Sighting
 from firmware.view import Misplaced
 
@@ -103,8 +103,8 @@ def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = No
     if not surplus:
         return Quiet(missing)
     forward = explanations(state, sighting, left_rows)
+    back = _taken_back(game, sighting, left_rows)
     left_rows = left_rows or ()
-    back = _taken_back(game, sighting)
     # Only a bonus goes back, so only a bonus looks like taking back; every other step is believed to go forward.
     # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
     # question. There, what the rules allow next is believed, and taking back is told by the key.
@@ -113,7 +113,7 @@ def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = No
     if forward:
         return _explained(state, forward, sighting, left_rows)
     return (
-        back or _against_the_rules(state, sighting, left_rows) or _replayed(game, sighting, left_rows) or Disagreement()
+        back or _replayed(game, sighting, left_rows) or _against_the_rules(state, sighting, left_rows) or Disagreement()
     )
 
 
@@ -173,7 +173,7 @@ def _common_beginning(forward: list[Explanation]) -> tuple[Action, ...]:
     return shortest[:length]
 
 
-def _taken_back(game: Game, sighting: Sighting) -> TakenBack | SetUpAgain | None:
+def _taken_back(game: Game, sighting: Sighting, left_rows: Sequence[int] | None) -> TakenBack | SetUpAgain | None:
     """The latest earlier position that the board shows; with pawns in hand, one that explains those put down."""
     if sighting.shows(Position.setup()) and len(game.turns) > TURNS_TO_TAKE_BACK_TO_THE_START:
         return SetUpAgain()
@@ -183,18 +183,25 @@ def _taken_back(game: Game, sighting: Sighting) -> TakenBack | SetUpAgain | None
             not sighting.surplus(earlier.position)
             and len(sighting.missing(earlier.position)) <= HANDS
             and sighting.shows_arrivals(here, earlier.position)
+            and were_seen_taken_back(game.actions[-count:], sighting, left_rows)
         ):
             return TakenBack(count)
     return None
 
 
 def _replayed(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> Replayed | None:
-    """The turn played differently: taken back in part or in whole, and something else done instead."""
+    """The turn played differently: taken back in part or in whole, and as many other actions done instead."""
     turn = game.turns[-1].actions if game.actions else ()
     for count in range(1, len(turn) + 1):
+        if not were_seen_taken_back(turn[-count:], sighting, left_rows):
+            return None
         base = game.undo(count).state
         left_since = [*left_rows, *(action.origin for action in turn[-count:] if action.origin is not None)]
-        shown = [other for other in explanations(base, sighting, left_since) if sighting.shows(other.end.position)]
+        shown = [
+            other
+            for other in explanations(base, sighting, left_since)
+            if len(other.actions) == count and sighting.shows(other.end.position)
+        ]
         if len({explanation.end for explanation in shown}) == 1:
             return Replayed(count, _likeliest(shown, left_rows))
     return None

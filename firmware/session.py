@@ -59,12 +59,13 @@ class Session:
         now: float,
         game: Game | None = None,
         match: Match | None = None,
+        implied_declines: frozenset[int] = frozenset(),
     ) -> None:
         if game is None and match is None and settings.best_of:
             match = Match(settings.best_of, settings.starter)
         self._watch = Watch(layout, settle)
-        self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match)
-        self._stage = Stage.PLAYING if game else Stage.SETTING_UP
+        self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match, implied_declines)
+        self._stage = Stage.SETTING_UP if game is None else Stage.OVER if game.state.outcome else Stage.PLAYING
         self._since = now
         self._meaning: Meaning = Quiet()
         self._swept = False
@@ -193,7 +194,7 @@ class Session:
             case TakenBack(count):
                 return self._take_back(count, now)
             case Replayed(count, actions):
-                return [*self._take_back(count, now), *self._play(actions, now)]
+                return self._play(actions, now, in_place_of=count)
             case Ambiguous() | SetUpAgain():
                 return self._ask(meaning, now)
             case WronglyPlaced(misplaced):
@@ -230,8 +231,8 @@ class Session:
 
     # What that means for the game
 
-    def _play(self, actions: tuple[Action, ...], now: float) -> list[Event]:
-        events = self._sheet.play(actions)
+    def _play(self, actions: tuple[Action, ...], now: float, in_place_of: int = 0) -> list[Event]:
+        events = self._sheet.replay(in_place_of, actions) if in_place_of else self._sheet.play(actions)
         self._accepted_row, self._accepted_at = actions[-1].destination, now
         if any(isinstance(event, AnotherTurn) for event in events):
             self._again_at = now

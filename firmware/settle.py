@@ -53,6 +53,10 @@ class Settle:
         """When the next change will have settled if nothing else is seen."""
         return min((change.due for change in self._changes.values()), default=None)
 
+    def begin_with(self, snapshot: Snapshot) -> None:
+        """The first sight of the board: nothing is known that could have changed."""
+        self._still = list(snapshot.readings)
+
     def feed(self, snapshot: Snapshot, now: float) -> bool:
         """Takes note of a snapshot; True when the still board has changed."""
         changed = self.due(now)

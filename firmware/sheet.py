@@ -9,8 +9,9 @@ from firmware.events import ActionAccepted, ActionsTakenBack, AnotherTurn, Event
 class Sheet:
     """What is written down. Every change is told as events."""
 
-    def __init__(self, game: Game, match: Match | None) -> None:
+    def __init__(self, game: Game, match: Match | None, implied_declines: frozenset[int] = frozenset()) -> None:
         self._begin(game, match)
+        self._implied_declines |= implied_declines
 
     def _begin(self, game: Game, match: Match | None) -> None:
         self.game = game
@@ -45,7 +46,13 @@ class Sheet:
 
     def take_back(self, count: int) -> list[Event]:
         """Crosses out so many actions, with the decline that only the first of them had said."""
-        count = self.with_implied_decline(count)
+        return self._cross_out(self.with_implied_decline(count))
+
+    def replay(self, count: int, actions: tuple[Action, ...]) -> list[Event]:
+        """Writes other actions in the place of the last ones; a decline that was said before them stands."""
+        return [*self._cross_out(count), *self.play(actions)]
+
+    def _cross_out(self, count: int) -> list[Event]:
         self.game = self.game.undo(count)
         self._implied_declines = {number for number in self._implied_declines if number < len(self.game.actions)}
         return [ActionsTakenBack(count)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from engine import LAST_ROW, PAWNS, ROOM, ROWS, Color, Position
+from engine import LAST_ROW, PAWNS, ROWS, Color, Position
 from firmware.view import RowDifference
 from hardware.interface import Reading
 from hardware.layout import Layout
@@ -54,11 +54,6 @@ class Sighting:
     @property
     def sees_color(self) -> bool:
         return not any(self.unknown)
-
-    def may_hide_a_change(self, row: int) -> bool:
-        """Whether a pawn may have left the row, and another come for it, without a slot showing it."""
-        full = row not in (0, LAST_ROW) and self.red[row] + self.black[row] + self.unknown[row] >= ROOM
-        return full or bool(self.room_unseen[row])
 
     def too_many(self, color: Color | None = None) -> int:
         """How many more pawns of a colour, or of both, are seen than there are."""

@@ -24,6 +24,7 @@ class Watch:
         self._doubts = Doubts(settle.doubt_ms / 1000)
         self._looked = False
         self._quiet_readings: tuple[Reading, ...] = ()
+        self._last_still = self._settle.still
         self.left_rows: list[int] | None = None
         """The rows that pawns left since the board was quiet, in order; None before it ever was."""
         self.lost = False
@@ -41,6 +42,8 @@ class Watch:
     def see(self, snapshot: Snapshot, now: float) -> tuple[bool, list[Event]]:
         """Takes a snapshot; whether the still board has to be looked at anew, and what happened to the sensors."""
         events: list[Event] = [SensorsBack()] if self.lost else []
+        if not self._looked:
+            self._settle.begin_with(snapshot)
         changed = self._settle.feed(snapshot, now) or self.lost or not self._looked
         events += self._doubts.judge(snapshot, self._settle.still, now)
         self.lost, self._looked = False, True
@@ -92,10 +95,11 @@ class Watch:
         return events
 
     def _look(self) -> bool:
+        before, self._last_still = self._last_still, self._settle.still
         if self.left_rows is not None:
-            for slot, (before, now) in enumerate(zip(self._quiet_readings, self._settle.still, strict=True)):
+            for slot, (reading, now) in enumerate(zip(before, self._last_still, strict=True)):
                 row = self._layout.row_of[slot]
-                if before in PAWNS_SEEN and now is not before and row not in self.left_rows:
+                if reading is not Reading.EMPTY and now is not reading and row not in self.left_rows:
                     self.left_rows.append(row)
         self.sighting = Sighting.of(self._settle.still, self._layout, self._doubts.stuck)
         return True

@@ -1,16 +1,17 @@
 """From the level of each Hall sensor to what its slot holds.
 
 A sensor at rest reads its baseline, near the middle of 0 to 65535; a red pawn (north up) lifts the level, a black one
-(south up) lowers it. How far a level has gone from the baseline towards that of a good pawn is its share, and
-`STEPS` cuts the shares into zones: nothing, something near, neither, a weak pawn, a fair one, a good one. A
-level must leave its zone by a margin before the slot is read anew, so that noise at an edge does not flicker.
+(south up) lowers it; a sensor that is mounted face down does the reverse, and its `SensorLevels` say so. How far a
+level has gone from the baseline towards that of a good pawn is its share, and `STEPS` cuts the shares into zones:
+nothing, something near, neither, a weak pawn, a fair one, a good one. A level must leave its zone by a margin before
+the slot is read anew, so that noise at an edge does not flicker.
 """
 
 from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -55,25 +56,33 @@ Level = Annotated[int, msgspec.Meta(ge=0, le=TOP_LEVEL)]
 
 
 class SensorLevels(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one sensor reads: with no pawn, how much that trembles (standard deviation), and with a good pawn."""
+    """What one sensor reads: with no pawn, how much that trembles (standard deviation), and with a good pawn.
+
+    Of a reversed sensor, red is below the baseline and black above it.
+    """
 
     baseline: Level
     noise: Annotated[float, msgspec.Meta(ge=0)]
     red: Level
     black: Level
 
+    @property
+    def reversed(self) -> bool:
+        return self.red < self.black
+
     def edges(self) -> tuple[int, ...]:
         """The levels at which the zones after the first begin, in ascending order."""
+        below, above = min(self.red, self.black), max(self.red, self.black)
         return (
             RAIL_LEVELS,
-            *(round(self.baseline + step * (self.black - self.baseline)) for step in reversed(STEPS)),
-            *(round(self.baseline + step * (self.red - self.baseline)) for step in STEPS),
+            *(round(self.baseline + step * (below - self.baseline)) for step in reversed(STEPS)),
+            *(round(self.baseline + step * (above - self.baseline)) for step in STEPS),
             TOP_LEVEL - RAIL_LEVELS + 1,
         )
 
     def margin(self) -> int:
         """How far past an edge the level must go to change zone."""
-        weaker = min(self.red - self.baseline, self.baseline - self.black)
+        weaker = min(abs(self.red - self.baseline), abs(self.baseline - self.black))
         return round(min(max(MARGIN * weaker, MARGIN_NOISES * self.noise), WIDEST_MARGIN * weaker))
 
 
@@ -83,6 +92,12 @@ class Calibration:
 
     board: str
     sensors: tuple[SensorLevels, ...]
+    channels: tuple[int, ...] = ()
+    """The channel of each slot where calibration has found them; empty: as the layout has them."""
+
+    def wired(self, layout: Layout) -> Layout:
+        """The layout with the wiring that was found."""
+        return replace(layout, channels=self.channels) if self.channels else layout
 
     @classmethod
     def default(cls, layout: Layout) -> Calibration:
@@ -108,6 +123,7 @@ class Classifier:
     def __init__(self, calibration: Calibration) -> None:
         self._edges = [sensor.edges() for sensor in calibration.sensors]
         self._margins = [sensor.margin() for sensor in calibration.sensors]
+        self._meanings = [ZONES[::-1] if sensor.reversed else ZONES for sensor in calibration.sensors]
         self._zones = [-1] * len(self._edges)
         # The levels between which a slot stays in its zone; nothing lies between these, so the first scan sets all.
         self._lows = [TOP_LEVEL + 1] * len(self._edges)
@@ -129,8 +145,9 @@ class Classifier:
         if moved:
             for slot in moved:
                 self._change_zone(slot, levels[slot])
-            self._readings = tuple([ZONES[zone][0] for zone in self._zones])
-            self._sureness = tuple([ZONES[zone][1] for zone in self._zones])
+            seen = [meaning[zone] for meaning, zone in zip(self._meanings, self._zones, strict=True)]
+            self._readings = tuple([reading for reading, _ in seen])
+            self._sureness = tuple([sureness for _, sureness in seen])
             rails = (0, len(ZONES) - 1)
             self._saturated = tuple([SensorFault(SATURATED, s) for s, zone in enumerate(self._zones) if zone in rails])
         told = (*self._saturated, *(fault for fault in faults if fault not in self._saturated))

@@ -3,6 +3,7 @@
 version = 1
 board = "e66118604b5a2137"
 layout = "9c3f1a0d77e2"         # slots and wiring that it was made for
+channels = [0, 1, 3, 2, ...]    # the channel of each slot, where calibration has found them
 
 [slots]
 "0.0" = { baseline = 32801, noise = 38.2, red = 45702, black = 19866 }
@@ -10,9 +11,7 @@ layout = "9c3f1a0d77e2"         # slots and wiring that it was made for
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,6 +19,7 @@ import msgspec
 from hardware.calibration import RAIL_LEVELS, TOP_LEVEL, Calibration, SensorLevels, fingerprint
 from hardware.calibration_run import LEAST_PAWN_LEVELS, MOST_NOISE_LEVELS
 from hardware.errors import CalibrationError
+from hardware.whole_file import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,23 +37,15 @@ class _File(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     version: int
     board: str
     layout: str
+    channels: tuple[int, ...] = ()
     slots: dict[str, SensorLevels]
 
 
 def save(calibration: Calibration, path: Path, layout: Layout) -> None:
     """Put the calibration at `path`. What was there before stays until this is complete, whatever happens."""
-    draft = path.with_name(path.name + ".draft")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(_text(calibration, layout))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        _sync_folder(path.parent)
+        write_whole(path, _text(calibration, layout))
     except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink()
         raise CalibrationError(f"the calibration could not be written to {path}: {error}") from error
 
 
@@ -84,6 +76,7 @@ def _text(calibration: Calibration, layout: Layout) -> str:
         f"version = {VERSION}",
         f"board = {json.dumps(calibration.board)}",
         f'layout = "{fingerprint(layout)}"',
+        *([f"channels = {list(calibration.channels)}"] if calibration.channels else []),
         "",
         "[slots]",
     ]
@@ -91,16 +84,6 @@ def _text(calibration: Calibration, layout: Layout) -> str:
         levels = ", ".join(f"{key} = {value}" for key, value in msgspec.structs.asdict(sensor).items())
         lines.append(f'"{layout.name(slot)}" = {{ {levels} }}')
     return "\n".join(lines) + "\n"
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last too. Not every system can open a folder; those keep names by themselves."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _read(text: bytes, layout: Layout, board: str | None) -> Calibration:
@@ -125,16 +108,28 @@ def _read(text: bytes, layout: Layout, board: str | None) -> Calibration:
         raise CalibrationError(f"it is damaged: there is no slot {min(extra)}")
     for name in names:
         _check(name, file.slots[name])
-    return Calibration(board=file.board, sensors=tuple(file.slots[name] for name in names))
+    _check_channels(file.channels, layout)
+    return Calibration(board=file.board, sensors=tuple(file.slots[name] for name in names), channels=file.channels)
 
 
 def _check(name: str, sensor: SensorLevels) -> None:
-    if not RAIL_LEVELS < sensor.black < sensor.baseline < sensor.red < TOP_LEVEL - RAIL_LEVELS:
+    below, above = min(sensor.red, sensor.black), max(sensor.red, sensor.black)
+    if not RAIL_LEVELS < below < sensor.baseline < above < TOP_LEVEL - RAIL_LEVELS:
         raise CalibrationError(
-            f"it is damaged: slot {name} has black {sensor.black}, baseline {sensor.baseline}, red {sensor.red}; they"
-            f" must ascend, and keep more than {RAIL_LEVELS} from 0 and from {TOP_LEVEL}"
+            f"it is damaged: slot {name} has black {sensor.black}, baseline {sensor.baseline}, red {sensor.red}; the"
+            f" baseline must be between them, and all more than {RAIL_LEVELS} from 0 and from {TOP_LEVEL}"
         )
-    if min(sensor.red - sensor.baseline, sensor.baseline - sensor.black) < LEAST_PAWN_LEVELS:
+    if min(above - sensor.baseline, sensor.baseline - below) < LEAST_PAWN_LEVELS:
         raise CalibrationError(f"it is damaged: slot {name} has a pawn less than {LEAST_PAWN_LEVELS} from its baseline")
     if sensor.noise > MOST_NOISE_LEVELS:
         raise CalibrationError(f"it is damaged: slot {name} has a noise of {sensor.noise}, above {MOST_NOISE_LEVELS}")
+
+
+def _check_channels(channels: tuple[int, ...], layout: Layout) -> None:
+    if channels and len(channels) != layout.slot_count:
+        raise CalibrationError(f"it is damaged: channels names {len(channels)} of {layout.slot_count} slots")
+    for channel in channels:
+        if channel not in range(layout.channel_count):
+            raise CalibrationError(f"it is damaged: there is no channel {channel}")
+        if channels.count(channel) > 1:
+            raise CalibrationError(f"it is damaged: channel {channel} has two slots")

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, install_command
-from simulator.commands import COMMANDS
+from firmware import archive_commands, cli, install_command, maker_commands
+from simulator import commands
+
+PROGRAM = (
+    *commands.COMMANDS,
+    *cli.COMMANDS,
+    *archive_commands.COMMANDS,
+    *maker_commands.COMMANDS,
+    *install_command.COMMANDS,
+)
 
 
 def main() -> int:
-    return cli.main(
-        (*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *install_command.COMMANDS), "simulate", sys.argv[1:]
-    )
+    return cli.main(PROGRAM, "simulate", sys.argv[1:])
 
 
 if __name__ == "__main__":

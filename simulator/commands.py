@@ -13,14 +13,14 @@ EXIT_FAILED = 1
 def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.script:
         return _perform_scripts(arguments.script)
+    from simulator.live import play_on_screen, run_headless
+
+    settings = read_settings(arguments.config)
     if arguments.headless:
-        from simulator.live import run
-
-        run(read_settings(arguments.config))
-        return 0
-    from simulator.demonstration import demonstrate
-
-    return demonstrate()
+        run_headless(settings)
+    else:
+        play_on_screen(settings, browser=not arguments.no_browser)
+    return 0
 
 
 def _perform_scripts(paths: list[str]) -> int:
@@ -44,7 +44,8 @@ def _perform_scripts(paths: list[str]) -> int:
 def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     takes_settings(parser)
     one_of = parser.add_mutually_exclusive_group()
-    one_of.add_argument("--headless", action="store_true", help="run the board in real time, and print what happens")
+    one_of.add_argument("--no-browser", action="store_true", help="print the page's address and open no browser")
+    one_of.add_argument("--headless", action="store_true", help="run the board without a page, and print what happens")
     one_of.add_argument(
         "--script", nargs="+", metavar="FILE", help="perform scenarios in virtual time; exit code 0: all hold"
     )
@@ -65,7 +66,7 @@ def _configure_bench(parser: argparse.ArgumentParser) -> None:
 COMMANDS = (
     Command(
         "simulate",
-        "Show a short game on a simulated board, in this terminal; or run it; or perform scenarios on it.",
+        "Play on a simulated board, on a page in the browser; or run it without one; or perform scenarios on it.",
         _simulate,
         _configure_simulate,
     ),

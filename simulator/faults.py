@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 NOISE_FAULT_LEVELS = 500.0
 WEAK_SHARE = 0.52
+SATURATED_LEVEL = TOP_LEVEL - 600
 SLOW_S = 0.3
 CORRUPT_SHARE = 0.5
 
@@ -37,22 +38,40 @@ class FaultKind(Enum):
     STUCK = "stuck"
     DEAD = "dead"
     WEAK = "weak"
+    NOISY = "noisy"
+    SATURATED = "saturated"
+    REVERSED = "reversed"
+    SWAPPED = "swapped"
     SLOW = "slow"
     RESET = "reset"
 
     @property
+    def slots(self) -> int:
+        """How many slots are named with it."""
+        return _SLOTS.get(self, 0)
+
+    @property
     def takes_slot(self) -> bool:
-        return self in (FaultKind.STUCK, FaultKind.DEAD, FaultKind.WEAK)
+        return self.slots > 0
 
     @property
     def usage(self) -> str:
-        return f"{self.value} SLOT" if self.takes_slot else self.value
+        return " ".join([self.value] + ["SLOT"] * self.slots)
 
     @property
     def summary(self) -> str:
         return _SUMMARIES[self]
 
 
+_SLOTS = {
+    FaultKind.STUCK: 1,
+    FaultKind.DEAD: 1,
+    FaultKind.WEAK: 1,
+    FaultKind.NOISY: 1,
+    FaultKind.SATURATED: 1,
+    FaultKind.REVERSED: 1,
+    FaultKind.SWAPPED: 2,
+}
 _SUMMARIES = {
     FaultKind.UNPLUG: "the cable is pulled; clear plugs it in again",
     FaultKind.SILENT: "the scanner is there but sends nothing",
@@ -61,6 +80,10 @@ _SUMMARIES = {
     FaultKind.STUCK: "the sensor goes on reading what it reads now",
     FaultKind.DEAD: "the sensor gives no voltage at all",
     FaultKind.WEAK: "the sensor feels about half of what it should",
+    FaultKind.NOISY: "the sensor trembles twenty times as much as it should",
+    FaultKind.SATURATED: "the sensor lies at the upper end of its range, whatever stands on it",
+    FaultKind.REVERSED: "the sensor is mounted face down: red reads as black and black as red",
+    FaultKind.SWAPPED: "the wires of two sensors are exchanged",
     FaultKind.SLOW: "messages arrive 300 ms late",
     FaultKind.RESET: "the scanner restarts, once",
 }
@@ -79,9 +102,12 @@ class Fault:
     kind: FaultKind
     slot: int | None = None
     once: bool = False
+    other: int | None = None
+    """The second slot of a fault that has two."""
 
     def text(self, layout: Layout) -> str:
-        words = [self.kind.value, *([] if self.slot is None else [layout.name(self.slot)])]
+        slots = [layout.name(slot) for slot in (self.slot, self.other) if slot is not None]
+        words = [self.kind.value, *slots]
         return " ".join([*words, "once"] if self.once else words)
 
     @classmethod
@@ -93,10 +119,13 @@ class Fault:
         if words[0] not in [kind.value for kind in FaultKind]:
             raise FaultError(f"there is no fault {words[0]!r}: faults are {names}")
         kind = FaultKind(words.pop(0))
-        slot = _slot(kind, words.pop(0) if words else "", layout) if kind.takes_slot else None
+        slots = [_slot(kind, words.pop(0) if words else "", layout) for _ in range(kind.slots)]
+        if len(set(slots)) < len(slots):
+            raise FaultError(f"{kind.value} needs two different slots, not {layout.name(slots[0])} twice")
         if words not in ([], ["once"]):
             raise FaultError(f"after {kind.usage} comes nothing or 'once', not {' '.join(words)!r}")
-        return cls(kind, slot, bool(words))
+        slot, other, *_ = [*slots, None, None]
+        return cls(kind, slot, bool(words), other)
 
 
 def _slot(kind: FaultKind, word: str, layout: Layout) -> int:
@@ -166,7 +195,8 @@ class Faults:
         """The levels as broken sensors give them."""
         with self._lock:
             bent = list(levels) if self._active else levels
-            for fault in tuple(self._active):
+            # Wires last: what is wrong with a sensor itself goes with it to the other end of its wire.
+            for fault in sorted(self._active, key=lambda fault: fault.kind is FaultKind.SWAPPED):
                 self._bend(fault, bent, baselines)
             self._last_levels = bent
             return bent
@@ -181,6 +211,14 @@ class Faults:
                 levels[slot] = 0
             case Fault(FaultKind.WEAK, int(slot)):
                 levels[slot] = _clipped(baselines[slot] + WEAK_SHARE * (levels[slot] - baselines[slot]))
+            case Fault(FaultKind.NOISY, int(slot)):
+                levels[slot] = _clipped(self._random.gauss(levels[slot], NOISE_FAULT_LEVELS))
+            case Fault(FaultKind.SATURATED, int(slot)):
+                levels[slot] = SATURATED_LEVEL
+            case Fault(FaultKind.REVERSED, int(slot)):
+                levels[slot] = _clipped(2 * baselines[slot] - levels[slot])
+            case Fault(FaultKind.SWAPPED, int(slot), other=int(other)):
+                levels[slot], levels[other] = levels[other], levels[slot]
             case _:
                 return
         self._use(fault)

@@ -41,19 +41,23 @@ class Hands:
 
     def move(self, move: Move) -> None:
         """Lifted and put down, or slid; what no sensor can see is confirmed by the key."""
-        put = self._put(move)
-        if put.manner == "between":
-            self.do(self._lift(move))
-            self.do(put)
+        lift = self._lift(move)
+        if not self._free(move[2]):
+            self.do(lift)
+            self.do(self._put(move))
             self.press(Button.DONE)
-        elif self._perhaps(0.25) and self._lift(move).manner != "astray":
-            self.do(Slide(move[0], self._lift(move).spot, put.spot))
+        elif lift.spot.slot is not None and self._perhaps(0.25):
+            self.do(Slide(lift.color, lift.spot, self._put(move).spot))
         elif self._perhaps(0.3):
-            self.do(self._lift(move), self._moment(300), put)
+            self.do(lift, self._moment(300), self._put(move))
         else:
-            self.do(self._lift(move, self._perhaps(0.2)))
-            self._fidget(move)
-            self.do(Put(put.color, put.spot, "slowly" if self._perhaps(0.2) else ""))
+            self._move_with_care(lift, move)
+
+    def _move_with_care(self, lift: Lift, move: Move) -> None:
+        self.do(lift if self._perhaps(0.8) or lift.manner else Lift(lift.color, lift.spot, "slowly"))
+        self._fidget(move)
+        put = self._put(move)
+        self.do(put if self._perhaps(0.8) or put.manner else Put(put.color, put.spot, "slowly"))
 
     def move_two(self, first: Move, second: Move) -> None:
         """Opening and follow-up together: in a hurry, with two hands, or with one pawn that goes all the way."""
@@ -68,21 +72,17 @@ class Hands:
     def _hurry(self, first: Move, second: Move) -> None:
         """One after the other, without waiting for the board."""
         puts = self._puts(first, second)
-        self.do(
-            self._lift(first),
-            self._moment(100),
-            puts[0],
-            self._moment(40),
-            self._lift_other_than(second, puts[0].spot),
-            self._moment(100),
-            puts[1],
-        )
+        lift = self._lift(first)
+        other = self._lift(second, unless=lift.spot)
+        if other.manner:  # there is none yet: it is the pawn that has just arrived
+            other = Lift(second[0], puts[0].spot)
+        self.do(lift, self._moment(100), puts[0], self._moment(40), other, self._moment(100), puts[1])
 
     def _use_two_hands(self, first: Move, second: Move) -> None:
         """Both pawns are lifted before either is put down, in any order."""
         puts = self._puts(first, second)
-        lifts = [self._lift(first)]
-        lifts.append(self._lift_other_than(second, lifts[0].spot))
+        lift = self._lift(first)
+        lifts = [lift, self._lift(second, unless=lift.spot)]
         self._random.shuffle(lifts)
         self._random.shuffle(puts)
         steps: list[Step] = [*lifts, *puts]
@@ -164,22 +164,17 @@ class Hands:
 
     # Which pawn, which slot
 
-    def _lift(self, move: Move, slowly: bool = False) -> Lift:
-        return self._lift_other_than(move, None, slowly)
-
-    def _lift_other_than(self, move: Move, spot: Spot | None, slowly: bool = False) -> Lift:
-        """A pawn of the row; not one that is on that spot, unless it is the only one."""
+    def _lift(self, move: Move, unless: Spot | None = None) -> Lift:
+        """Any pawn of the row but that on one spot; one that stands between slots if there is no other."""
         color, row, _ = move
+        spots = [spot for spot in self._standing(color, row) if spot != unless]
+        return Lift(color, self._random.choice(spots)) if spots else Lift(color, Spot(row), "astray")
+
+    def _standing(self, color: Color, row: int) -> list[Spot]:
         standing = self._table.standing()
-        there = [
+        return [
             _spot(slot) for slot in LAYOUT.rows[row] if slot in standing and standing[slot].color is READINGS[color]
         ]
-        others = [other for other in there if other != spot]
-        if others:
-            return Lift(color, self._random.choice(others), "slowly" if slowly else "")
-        if spot is not None and spot.row == row:
-            return Lift(color, spot)  # it is or will be there
-        return Lift(color, Spot(row), "astray")
 
     def _any_pawn(self) -> Lift:
         slot, pawn = self._random.choice(sorted(self._table.standing().items()))

@@ -6,6 +6,7 @@ Findings of random tests do not depend on how fast or busy the machine is. A bro
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +19,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.browser import OpenPage
-    from tests.serving import Served
+    from tests.serving import Serve, Served
+
+
+@pytest.fixture(autouse=True)
+def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test writes into the journal of whoever runs it, and none finds a game that another left."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
 
 
 @pytest.fixture(scope="session")
@@ -30,17 +38,23 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def served() -> Iterator[Served]:
-    """A stand-in for the service, with its web server."""
+def serve() -> Iterator[Serve]:
+    """Serves stand-ins for the service, each with a web server of its own."""
     from tests.serving import Served
 
-    with Served() as served:
-        yield served
+    with ExitStack() as running:
+        yield lambda host=None: running.enter_context(Served(host))
 
 
 @pytest.fixture
-def open_page(chromium: Browser) -> Iterator[OpenPage]:
-    """Opens pages. None of them may complain in its console."""
+def served(serve: Serve) -> Served:
+    """One stand-in, its pawns set up."""
+    return serve()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, serve: Serve) -> Iterator[OpenPage]:
+    """Opens pages, and closes them before whatever serves them. None of them may complain in its console."""
     from tests.browser import OpenPage
 
     opener = OpenPage(chromium)

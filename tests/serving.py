@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from firmware.web.server import WebServer
 from tests.stand_in import StandIn
@@ -65,6 +65,12 @@ class Served:
 
         self._loop.call_soon_threadsafe(happen)
         return done.result()
+
+
+class Serve(Protocol):
+    """Serves a stand-in until the test is over."""
+
+    def __call__(self, host: StandIn | None = None) -> Served: ...
 
 
 def main() -> None:

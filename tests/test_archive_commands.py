@@ -11,8 +11,12 @@ from pathlib import Path
 import pytest
 
 from engine import EDITIONS, RULE_SETS, Action, Color, Game, Match
+from firmware.blackbox import BlackBox, Circumstances, Tick, entries
+from firmware.config import GameSettings
 from firmware.game_files import GameFileError, games_in, json_of, text_of
 from firmware.journal import Archive, Journal, KeptGame
+from firmware.settle import SettleSettings
+from hardware.layout import BoardSettings
 from simulator.__main__ import main
 from tests.journals import AT, finished_game, games_at, hasty, play
 
@@ -246,3 +250,16 @@ def test_no_garbage_in_place_of_games_is_more_than_an_error(rng: random.Random) 
                 list(games_in(bytes(content)))
             except GameFileError as error:
                 assert str(error)  # noqa: PT017 - either answer will do
+
+
+def test_the_recording_of_the_black_box_is_exported_as_one_file(path: Path, linja: Linja) -> None:
+    folder, report = path.parent / "blackbox", path.parent / "report.box"
+    assert linja("blackbox", "export", report) == (2, "", f"linja blackbox: there is no recording in {folder}\n")
+    start = Circumstances(at=AT, board=BoardSettings(), game=GameSettings(), settle=SettleSettings())
+    box = BlackBox(folder, lambda: start, print)
+    box.record(1.0, Tick())
+    box.close()
+    code, out, _ = linja("blackbox", "export", report)
+    assert (code, out) == (0, f"{report}: {report.stat().st_size:,} bytes\n")
+    assert [entry.what for entry in entries(report)] == [start, Tick()]
+    assert "is there already" in linja("blackbox", "export", report)[2]

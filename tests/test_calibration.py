@@ -298,3 +298,55 @@ def test_without_a_usable_file_the_default_thresholds_are_used_and_why_is_told(t
 def test_with_a_usable_file_there_is_nothing_to_tell(tmp_path: Path) -> None:
     save(a_calibration(), tmp_path / "c.toml", LAYOUT)
     assert load_or_default(tmp_path / "c.toml", LAYOUT) == (a_calibration(), None)
+
+
+# A board that is not wired as it was planned
+
+SWAPPED = (1, 0, *range(2, LAYOUT.slot_count))
+
+
+def crossed() -> Calibration:
+    """The first two sensors are exchanged, and the third is mounted face down."""
+    typical = Calibration.default(LAYOUT).sensors[0]
+    face_down = SensorLevels(baseline=BASELINE, noise=25, red=BASELINE - PAWN, black=BASELINE + PAWN)
+    sensors = (typical, typical, face_down, *[typical] * (LAYOUT.slot_count - 3))
+    return Calibration("b1", sensors, SWAPPED)
+
+
+def test_a_reversed_sensor_reads_a_pawn_in_its_true_colour() -> None:
+    classifier = Classifier(crossed())
+    levels = [BASELINE] * LAYOUT.slot_count
+    seen = []
+    for share in (0.0, 1.0, 0.35, -0.35, -1.0):
+        levels[2] = round(BASELINE + share * PAWN)
+        snapshot = classifier.classify(levels)
+        seen.append((snapshot.readings[2], snapshot.sureness[2]))
+    assert seen == [(EMPTY, 100), (BLACK, 100), (UNSURE, 0), (UNSURE, 0), (RED, 100)]
+
+
+def test_found_wiring_reads_back_and_rewires_the_layout(tmp_path: Path) -> None:
+    save(crossed(), tmp_path / "c.toml", LAYOUT)
+    calibration = load(tmp_path / "c.toml", LAYOUT)
+    assert calibration == crossed()
+    assert calibration.wired(LAYOUT).channels == SWAPPED
+    assert Calibration.default(LAYOUT).wired(LAYOUT) == LAYOUT
+
+
+@pytest.mark.parametrize(
+    ("new", "complaint"),
+    [
+        ("channels = [1, 0, 2,", "names 73 of 72 slots"),
+        ("channels = [1, 1,", "channel 1 has two slots"),
+        ("channels = [1, 80,", "no channel 80"),
+        ("channels = [1, -1,", "no channel -1"),
+        ('channels = [1, "0",', "damaged"),
+    ],
+)
+def test_wiring_that_cannot_be_is_refused(tmp_path: Path, new: str, complaint: str) -> None:
+    path = tmp_path / "c.toml"
+    save(crossed(), path, LAYOUT)
+    text = path.read_text()
+    assert "channels = [1, 0," in text
+    path.write_text(text.replace("channels = [1, 0,", new))
+    with pytest.raises(CalibrationError, match=complaint):
+        load(path, LAYOUT)

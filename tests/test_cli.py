@@ -100,15 +100,6 @@ def test_no_garbage_in_place_of_a_record_gives_a_traceback(
         assert linja(monkeypatch, "score", path) in (0, 2)
 
 
-def test_without_a_command_the_simulator_starts(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert linja(monkeypatch) == 0
-    printed = capsys.readouterr().out
-    assert "Red goes three. Not allowed: too far: a follow-up goes 2 rows" in printed
-    assert "\033" not in printed
-
-
 def test_an_unknown_command_is_answered_with_those_there_are(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,8 +20,8 @@ import pytest
 
 from engine import EDITIONS, RULE_SETS, Edition, Game, Position, State
 from engine.drawing import draw_board
-from firmware import archive_commands, cli, install_command
-from simulator.commands import COMMANDS
+from firmware import cli
+from simulator.__main__ import PROGRAM
 from tests.test_rules import COUNTS, sequences
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,7 +29,6 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("[a-z]*/**/*.md")])
 EACH_DOCUMENT = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 RULES = ROOT / "docs" / "rules.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
-PROGRAM = (*COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *install_command.COMMANDS)
 
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")

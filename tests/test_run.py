@@ -131,7 +131,7 @@ def copy_checkout(checkout: Checkout, root: Path) -> Checkout:
 def python_without(folder: Path, *missing: str) -> Path:
     """A Python like this one, in a folder of its own, that refuses packages and lacks some of its standard library."""
     library = folder / "python/lib" / VERSION
-    (library / "site-packages").mkdir(parents=True)
+    library.mkdir(parents=True)
     for entry in Path(sysconfig.get_path("stdlib")).iterdir():
         if entry.name not in (*missing, "site-packages", "dist-packages", "EXTERNALLY-MANAGED"):
             (library / entry.name).symlink_to(entry)
@@ -145,7 +145,7 @@ def python_without(folder: Path, *missing: str) -> Path:
 def python_with_pip(folder: Path, pip: Path) -> Path:
     """One that has pip, but nothing to put it into an environment."""
     python = python_without(folder, "ensurepip")
-    (python.parent.parent / "lib" / VERSION / "site-packages/pip").symlink_to(pip)
+    (python.parent.parent / "lib" / VERSION / "pip").symlink_to(pip)  # Debian's Python does not look in site-packages
     return python
 
 

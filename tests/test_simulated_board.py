@@ -167,6 +167,7 @@ def test_a_knocked_pawn_is_never_read_as_one_of_the_other_colour(seed: int) -> N
         ("unplug", Fault(FaultKind.UNPLUG)),
         ("stuck 3.2", Fault(FaultKind.STUCK, HERE)),
         ("weak 0.17 once", Fault(FaultKind.WEAK, 17, once=True)),
+        ("swapped 3.2 0.17", Fault(FaultKind.SWAPPED, HERE, other=17)),
     ],
 )
 def test_a_fault_reads_back_from_its_text(text: str, fault: Fault) -> None:
@@ -438,3 +439,27 @@ def test_a_closed_board_cannot_be_read() -> None:
     board.close()
     with pytest.raises(SensorLost, match="closed"):
         board.sensors.read(0.0)
+
+
+def test_two_sensors_whose_wires_are_exchanged_read_each_others_pawns() -> None:
+    board = SimulatedBoard(LAYOUT)
+    board.faults.command("swapped 3.2 3.3")
+    board.table.move(board.table.take(Reading.RED), *LAYOUT.centres_mm[HERE])
+    snapshot = board.sensors.sample(0.0)
+    assert snapshot
+    assert [snapshot.readings[slot] for slot in (HERE, HERE + 1)] == [Reading.EMPTY, Reading.RED]
+
+
+def test_a_reversed_sensor_takes_red_for_black() -> None:
+    board = SimulatedBoard(LAYOUT)
+    board.faults.command("reversed 3.2")
+    board.table.move(board.table.take(Reading.RED), *LAYOUT.centres_mm[HERE])
+    snapshot = board.sensors.sample(0.0)
+    assert snapshot
+    assert snapshot.readings[HERE] is Reading.BLACK
+
+
+@pytest.mark.parametrize("text", ["swapped 3.2", "swapped 3.2 3.2", "swapped 3.2 9.9", "reversed"])
+def test_a_fault_of_two_sensors_needs_two(text: str) -> None:
+    with pytest.raises(FaultError):
+        Fault.parse(text, LAYOUT)

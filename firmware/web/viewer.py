@@ -25,6 +25,7 @@ class Viewer:
 
     def post(self, kind: str, message: bytes) -> None:
         """Send this message as soon as the page takes it, in place of one of the same kind that still waits."""
+        self._due.pop(kind, None)  # the newest goes last, so that messages stay in the order in which they were said
         self._due[kind] = message
         self._wake.set()
 

@@ -10,12 +10,13 @@ export function makeDialog(name, title, drawBody) {
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
 
   const close = () => dialog.close();
+  const draw = () => dialog.replaceChildren(html("h2", { id: `${name}-title` }, say(title)), ...drawBody(close));
   return {
     open() {
-      dialog.replaceChildren(html("h2", { id: `${name}-title` }, say(title)), ...drawBody(close));
-      if (!dialog.open) dialog.showModal();
+      draw();
+      dialog.showModal();
     },
-    close,
+    redraw: () => dialog.open && draw(),
   };
 }
 

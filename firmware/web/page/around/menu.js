@@ -37,5 +37,5 @@ export function makeMenu(root, { news, preferences, tour }) {
       button("settings", say("settings.title"), () => settings.open()));
   }
   news.on(["words", "preferences"], draw);
-  news.each("words", () => document.querySelector("dialog.settings").open && settings.open());
+  news.each("words", () => settings.redraw());
 }

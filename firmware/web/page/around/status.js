@@ -16,6 +16,7 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
   const tidy = html("button", { type: "button", class: "tidy", onclick: board.tidy }, icon("tidy"));
   root.append(whose, html("div", { role: "status", class: "says" }, sentence, reason), tidy);
   let wish = ""; // why something that was asked for a moment ago was refused
+  let forgetting = 0;
   let spoken = "";
 
   function draw() {
@@ -42,13 +43,17 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
     speak(isNextMove ? `${actionSentence(last)} ${text}` : text);
   }
 
-  news.on(["state", "game", "words"], draw);
-  news.each("refused", (refused) => {
-    wish = why(refused, news.last.state);
+  function show(text) {
+    clearTimeout(forgetting);
+    wish = text;
     draw();
-    setTimeout(() => {
-      wish = "";
-      draw();
-    }, REFUSAL_MS);
+  }
+
+  news.each("refused", (refused) => {
+    show(why(refused, news.last.state));
+    forgetting = setTimeout(() => show(""), REFUSAL_MS);
   });
+  // What was refused is past as soon as anything happens.
+  news.each("state", () => show(""));
+  news.on(["game", "words"], draw);
 }

@@ -1,0 +1,79 @@
+"""A service's board on the screen: the web server beside the service, in the same loop, told of all that happens."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from engine import Color, Edition, Game
+from firmware.guard.settings import WebSettings
+from firmware.service import Service
+from firmware.view import View
+from firmware.web.host import Hands
+from firmware.web.server import AddressTaken, WebServer
+from hardware.interface import Frame, KeyEvent, Reading
+from hardware.layout import Layout
+
+ANY_PORT = 0
+
+
+class ServedBoard:
+    """The `Host` that a service is, with the hands of its board where it has any."""
+
+    def __init__(self, service: Service, hands: Hands | None) -> None:
+        self._service = service
+        self.hands = hands
+
+    @property
+    def layout(self) -> Layout:
+        return self._service.layout
+
+    @property
+    def view(self) -> View:
+        return self._service.view
+
+    @property
+    def game(self) -> Game:
+        return self._service.game
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        return self._service.readings
+
+    @property
+    def frame(self) -> Frame:
+        return self._service.frame
+
+    def touch(self, key: KeyEvent) -> None:
+        self._service.touch(key)
+
+    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
+        self._service.new_game(edition, first, best_of)
+
+
+@asynccontextmanager
+async def page(
+    service: Service,
+    settings: WebSettings,
+    opened: Callable[[str], None],
+    hands: Hands | None = None,
+    *,
+    any_port: bool = False,
+) -> AsyncIterator[None]:
+    """The page for as long as the service runs; `opened` is told its address. `any_port`: where the port is taken."""
+    server = WebServer(ServedBoard(service, hands))
+    try:
+        port = await server.start(settings.host, settings.port)
+    except AddressTaken:
+        if not any_port:
+            raise
+        port = await server.start(settings.host, ANY_PORT)
+    service.on_change.append(server.refresh)
+    service.on_frame.append(server.show)
+    service.on_tune.append(server.play)
+    service.on_event.append(server.tell)
+    try:
+        opened(f"http://{settings.host}:{port}/")
+        yield
+    finally:
+        await server.stop()
