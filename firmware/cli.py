@@ -136,10 +136,13 @@ def _play(arguments: argparse.Namespace) -> int:
     from firmware.driver_threads import DriverFailed
     from firmware.play import play
     from firmware.settings_file import default_path
+    from firmware.web.server import AddressTaken
     from hardware.errors import HardwareError
 
     try:
         play(read_settings(arguments.config), (arguments.config or default_path()).parent)
+    except AddressTaken as error:
+        raise CommandFailed(str(error.strerror)) from error
     except (HardwareError, DriverFailed) as error:
         raise CommandFailed(str(error)) from error
     return 0

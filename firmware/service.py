@@ -167,10 +167,11 @@ class Service:
         if happened:
             await self._tell(happened)
         view = self.session.view
-        if view != self._view or readings != self._readings:
-            for changed in self.on_change:
-                changed()
-        self._shine(view)
+        changed = view != self._view or readings != self._readings
+        self._shine(view)  # first, for a hand waits for its light
+        if changed:
+            for notice in self.on_change:
+                notice()
 
     async def _rest(self) -> None:
         """Until something comes in, a slot has settled or the light has moved on."""

@@ -175,7 +175,7 @@ class Session:
 
     def _understand(self, meaning: Meaning, now: float) -> list[Event]:
         before, self._meaning = self._meaning, meaning
-        if isinstance(self._asked, Ambiguous):
+        if isinstance(self._asked, Ambiguous) and not isinstance(meaning, Quiet):
             options = fitting_options(self.game, self._asked, self._watch.sighting, self._watch.left_rows)
             if options:
                 return self._choose(options[0], now) if len(options) == 1 else []
@@ -332,7 +332,7 @@ class Session:
         return [*offered, QuestionAsked(question(meaning).text)]
 
     def _answer(self, *, yes: bool, now: float) -> list[Event]:
-        if isinstance(self._asked, Ambiguous):
+        if isinstance(self._asked, Ambiguous) and not isinstance(meaning, Quiet):
             options = self._asked.options[:1] if yes else self._asked.options[1:]
             if len(options) == 1:
                 return [*self._choose(options[0], now), *self._look(now)]
@@ -343,11 +343,11 @@ class Session:
             return self._next_game(now)
         return [*self._take_back(len(self.game.actions), now), *self._look(now)]
 
-    def _choose(self, option: Played | TakenBack, now: float) -> list[Event]:
+    def _choose(self, option: Played | TakenBack | Replayed, now: float) -> list[Event]:
         self._asked = None
         if isinstance(option, TakenBack):
             return self._take_back(option.count, now)
-        return self._play(option.actions, now)
+        return self._play(option.actions, now, in_place_of=option.count if isinstance(option, Replayed) else 0)
 
     # The view
 

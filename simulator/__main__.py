@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, install_command, maker_commands
-from simulator import commands
+from firmware import archive_commands, cli, install_command
+from simulator import commands, maker_commands
 
 PROGRAM = (
     *commands.COMMANDS,

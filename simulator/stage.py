@@ -25,8 +25,8 @@ from simulator.scenario import LAYOUT, Beginning, Line, Movement, Scenario
 from simulator.steps import READINGS, Step, Wait
 
 SETTLE = SettleSettings()
-SETTLED_S = SETTLE.place_ms / 1000 + 2 * SCAN_S
-"""How long the board is left alone after a movement: one settle time, and a scan before and after."""
+SETTLED_S = SETTLE.place_ms / 1000 + 5 * SCAN_S
+"""How long the board is left alone after a movement: one settle time, and a few scans for a level at an edge."""
 
 
 @dataclass(frozen=True, slots=True)

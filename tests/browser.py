@@ -27,6 +27,8 @@ ARGUMENTS = (
     "--no-first-run",
 )
 PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 375, "height": 667}
+LANDSCAPE_PHONE = {"width": 844, "height": 390}
 TABLET = {"width": 820, "height": 1180}
 DESKTOP = {"width": 1280, "height": 800}
 TOURED = "localStorage.linja ??= '{\"toured\": true}'"

@@ -138,7 +138,7 @@ def test_a_pawn_slides_when_shift_is_held(served: Served, open_page: OpenPage) -
     page.keyboard.down("Shift")
     page.mouse.down()
     page.mouse.move(*middle(page, 1), steps=3)
-    page.wait_for_function("document.querySelector('.dragged')")
+    page.wait_for_function("() => document.querySelector('.dragged')")
     assert served.host.board.table.in_hand == ()
     page.mouse.up()
     page.keyboard.up("Shift")
@@ -208,6 +208,23 @@ def test_a_new_game_is_set_up_by_itself(served: Served, open_page: OpenPage) -> 
     expect(pawn(page, Color.RED, 0)).to_have_count(6)
 
 
+def test_a_new_game_can_follow_one_that_is_over(serve: Serve, open_page: OpenPage) -> None:
+    page = open_page(serve(StandIn(quick_game())))
+    page.locator(".result").get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".sentence")).to_have_text("Red: move a pawn one row forward.")
+    expect(page.locator(".result")).to_be_hidden()
+    count_actions(page, 0)
+
+
+def test_a_pointer_leaves_no_focus_ring_behind(served: Served, open_page: OpenPage) -> None:
+    page = open_page(served)
+    drag(page, Color.RED, 0, 1)
+    count_actions(page, 1)
+    expect(page.locator(".pawn:focus")).to_have_count(1)
+    expect(page.locator(".pawn:focus-visible")).to_have_count(0)
+
+
 def test_the_classic_edition_has_no_aggressive_option(served: Served, open_page: OpenPage) -> None:
     page = open_page(served)
     page.get_by_role("button", name="New game").click()
@@ -235,7 +252,7 @@ def test_sound_is_made_when_a_move_is_accepted_unless_it_is_turned_off(served: S
         }"""
     )
     drag(page, Color.RED, 0, 1)
-    page.wait_for_function("window.notes > 0")
+    page.wait_for_function("() => window.notes > 0")
     notes = page.evaluate("window.notes")
     page.get_by_role("button", name="Sound").click()
     drag(page, Color.RED, 0, 2)

@@ -17,7 +17,7 @@ import { makePreferences } from "./preferences.js";
 import { makeSound } from "./sound.js";
 import { makeSpeech } from "./speech.js";
 import { followTheme } from "./theme.js";
-import { fillIn, learn, preferredLanguage } from "./words.js";
+import { learn, preferredLanguage } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const news = makeNews();
@@ -30,11 +30,12 @@ async function followLanguage() {
   if (wanted === language) return;
   language = wanted;
   await learn(language);
-  fillIn(document);
   news.tell("words", language);
 }
 await followLanguage();
 news.each("preferences", followLanguage);
+
+makeOverlay(at("overlay"), news);
 
 let board = null;
 let light = null; // the newest pixels that are not drawn yet
@@ -82,7 +83,6 @@ function build(hello) {
   makeResult(at("result"), { ...tools, newGame });
   makeMoves(at("moves"), tools);
   makeMenu(at("menu"), { ...tools, tour });
-  makeOverlay(at("overlay"), tools);
   makeSound(news);
   if (hello.hasHands) makeHood(at("hood"), hello, tools);
   if (!preferences.get("toured")) tour.begin();

@@ -2,6 +2,8 @@
 // `opening` of the section `expect`. A saying is a text with {names} to fill in, or a choice of texts: by
 // colour where the values have a `color`, by number, as the language counts, where they have an `n`.
 
+import { html } from "./element.js";
+
 export const LANGUAGES = ["en", "de", "fr", "it", "es", "pt", "ro"];
 
 let sayings = {};
@@ -16,6 +18,7 @@ export async function learn(language) {
   sayings = await answer.json();
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
+  retell();
 }
 
 export function say(key, values = {}) {
@@ -28,8 +31,11 @@ export function say(key, values = {}) {
 // A number as it is printed: with a minus, not a hyphen.
 export const number = (value) => String(value).replace(/^-(?=\d)/, "−");
 
-// Fills every element below `root` that names its saying.
-export function fillIn(root) {
-  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
-  for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
+// An element that says one thing in whatever language is spoken.
+export const label = (tag, key, attributes = {}) => html(tag, { ...attributes, "data-say": key }, say(key));
+
+// Says everything on the page anew that names its saying.
+function retell() {
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
 }

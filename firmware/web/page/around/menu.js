@@ -18,7 +18,7 @@ export function makeMenu(root, { news, preferences, tour }) {
     const toggle = (key) =>
       choice(key, "on", say(`settings.${key}`), { type: "checkbox", checked: preferences.get(key), onchange: ({ target }) => preferences.set(key, target.checked) });
     return [
-      html("label", { class: "field", for: "language" }, say("settings.language"), chooseLanguage),
+      html("label", { class: "field" }, say("settings.language"), chooseLanguage),
       fieldset(say("settings.theme"), ...THEMES.map((theme) =>
         choice("theme", theme, say(`settings.${theme}`), { checked: preferences.get("theme") === theme, onchange: () => preferences.set("theme", theme) }))),
       fieldset(say("settings.sound"), toggle("sound"), toggle("speech")),

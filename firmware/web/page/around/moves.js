@@ -2,7 +2,7 @@
 
 import { html } from "../element.js";
 import { actionText, turnSentence } from "../sentences.js";
-import { say } from "../words.js";
+import { label, say } from "../words.js";
 import { icon } from "./icons.js";
 import { miniPawn } from "./mini.js";
 
@@ -13,49 +13,52 @@ function moments({ start, turns }) {
 }
 
 export function makeMoves(root, { news }) {
-  const heading = html("h2", { "data-say": "moves.title" });
-  const list = html("ol", { class: "turns", tabindex: -1 });
-  const steps = html("div", { class: "steps", hidden: true });
-  const record = html("a", { href: "/record", download: "linja.txt", class: "button record" });
-  root.append(heading, list, steps, record);
+  const step = (name, by) =>
+    html("button", { type: "button", "data-label": `moves.${name}`, "aria-label": say(`moves.${name}`), onclick: () => look(at + by) }, icon(name));
+  const [earlier, later] = [step("earlier", -1), step("later", 1)];
+  const where = html("span", { role: "status" });
+  const now = label("button", "moves.now", { type: "button", onclick: () => look(null) });
+  const steps = html("div", { class: "steps", hidden: true }, earlier, where, later, now);
+  const list = html("ol", { class: "turns" });
+  const record = html("a", { href: "/record", download: "linja.txt", class: "button record" }, icon("record"), label("span", "moves.record"));
+  root.append(label("h2", "moves.title"), list, steps, record);
   let at = null; // the moment that is shown; null: now
 
   function look(moment) {
     const all = moments(news.last.game);
-    at = moment === null || moment >= all.length - 1 ? null : Math.max(moment, 0);
+    at = moment === null || moment >= all.length - 1 ? null : moment;
     news.tell("past", at === null ? null : all[at]);
+    mark();
+    if (at !== null) document.getElementById("table").scrollIntoView({ block: "nearest" });
   }
 
-  const step = (name, moment) =>
-    html("button", { type: "button", "aria-label": say(`moves.${name}`), disabled: moment < 0, onclick: () => look(moment) }, icon(name));
-
   function line(turn, last) {
-    const button = html("button", { type: "button", class: "turn", onclick: () => look(last) },
+    return html("li", {}, html("button", { type: "button", onclick: () => look(last) },
       html("span", { class: "number" }, String(turn.number)), miniPawn(turn.player),
       html("span", { class: "unseen" }, turnSentence(turn)),
-      ...turn.actions.map((action) => html("span", { class: `action ${action.kind}` }, actionText(action))));
-    const isShown = at !== null && moments(news.last.game)[at].turn === turn;
-    if (isShown) button.setAttribute("aria-current", "step");
-    return html("li", {}, button);
+      ...turn.actions.map((action) => html("span", { class: `action ${action.kind}` }, actionText(action)))));
+  }
+
+  // Shows which of the moments is looked at.
+  function mark() {
+    const shown = at === null ? null : moments(news.last.game)[at];
+    const lines = [...list.querySelectorAll("button")];
+    lines.forEach((button, i) => button.setAttribute("aria-current", shown?.turn === news.last.game.turns[i]));
+    steps.hidden = !shown;
+    earlier.disabled = at === 0;
+    where.textContent = !shown ? "" : shown.turn ? `${turnSentence(shown.turn)} ${actionText(shown)}` : say("moves.start");
   }
 
   function draw() {
     const { game } = news.last;
     if (!game) return;
     let last = 0;
-    heading.textContent = say("moves.title");
     list.replaceChildren(...game.turns.map((turn) => line(turn, (last += turn.actions.length))));
-    if (at === null) list.scrollTop = list.scrollHeight;
-    record.replaceChildren(icon("record"), say("moves.record"));
-    const shown = at === null ? null : moments(game)[at];
-    const where = shown && (shown.turn ? `${turnSentence(shown.turn)} ${actionText(shown)}` : say("moves.start"));
-    steps.hidden = at === null;
-    steps.replaceChildren(
-      step("earlier", (at ?? 0) - 1), html("span", { role: "status" }, where ?? ""), step("later", (at ?? 0) + 1),
-      html("button", { type: "button", class: "now", onclick: () => look(null) }, say("moves.now")));
+    list.scrollTop = list.scrollHeight;
+    mark();
   }
 
   // Whatever happens at the board matters more than the past.
   news.each("game", () => at !== null && look(null));
-  news.on(["game", "words", "past"], draw);
+  news.on(["game", "words"], draw);
 }

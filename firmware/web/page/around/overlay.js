@@ -3,7 +3,7 @@
 import { html } from "../element.js";
 import { say } from "../words.js";
 
-export function makeOverlay(root, { news }) {
+export function makeOverlay(root, news) {
   const main = document.querySelector("main");
   const show = (isGone) => {
     root.hidden = !isGone;

@@ -31,6 +31,6 @@ export function makeResult(root, { news, newGame }) {
       countTable(game.result),
       html("h3", {}, say("result.lead-title")),
       leadPlot(game),
-      html("button", { type: "button", class: "main", onclick: () => newGame.open() }, say("key.new")));
+      html("button", { type: "button", class: "main", onclick: newGame.open }, say("key.new")));
   });
 }

@@ -24,7 +24,7 @@ export function makeBoard(root, hello, { news, preferences, link, whisper }) {
   const keyboard = followKeyboard(pawns.layer, plan, pawns, grip, news, hello.hasHands, whisper);
 
   root.style.setProperty("--aspect", plan.outer.width / plan.outer.height);
-  root.replaceChildren(scene(plan), glow.canvas, glow.dots, past.layer, pawns.layer, xray.layer, spotlight.layer);
+  root.replaceChildren(scene(plan), ...glow.layers, past.layer, pawns.layer, xray.layer, spotlight.layer);
 
   news.on(["pawns"], () => pawns.hear(news.last.pawns));
   news.on(["words"], () => pawns.relabel());

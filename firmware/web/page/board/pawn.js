@@ -58,6 +58,6 @@ export function drawPawn(number, color) {
       svg("g", { class: "head" },
         svg("circle", { r: 6.4, cx: 0.9, cy: 1.3, class: "head-shadow" }),
         svg("circle", { r: 6, fill: ballPaint, class: "rim" }),
-        svg("ellipse", { cx: -2, cy: -2.5, rx: 2.7, ry: 1.8, transform: "rotate(-38 -2 -2.5)", fill: "url(#shine)", class: "shine" }))),
-    ring(PAWN + 1.9, { class: "ring" }));
+        svg("ellipse", { cx: -2, cy: -2.5, rx: 2.7, ry: 1.8, transform: "rotate(-38 -2 -2.5)", fill: "url(#shine)", class: "shine" })),
+      ring(PAWN + 1.9, { class: "ring" })));
 }

@@ -83,8 +83,9 @@ export function makePawns(plan, canMove) {
   function raise(pawn) {
     if (group.lastElementChild === pawn.shape) return;
     const hadFocus = document.activeElement === pawn.shape;
+    const focusVisible = pawn.shape.matches(":focus-visible");
     group.append(pawn.shape);
-    if (hadFocus) pawn.shape.focus({ preventScroll: true });
+    if (hadFocus) pawn.shape.focus({ preventScroll: true, focusVisible });
   }
 
   return {

@@ -19,7 +19,7 @@ function holes({ inner, lanes }, rows) {
 }
 
 function way({ middles, rows }, [from, to]) {
-  const x = rows[1][1][0];
+  const x = rows[1][3][0];
   const [start, end] = [middles[from], middles[to]];
   return svg("path", { class: "arrow", d: `M${x} ${start}V${end}m-6 7l6 -7l6 7` });
 }

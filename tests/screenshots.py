@@ -1,0 +1,101 @@
+"""Pictures of the page in its main situations: `python -m tests.screenshots` draws them into docs/page/."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from engine import Color, Game
+from tests.browser import DESKTOP, PHONE, TABLET, OpenPage, launched
+from tests.players import quick_game
+from tests.serving import Served
+from tests.stand_in import StandIn
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "page"
+QUALITY = 82
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What happened at the board, what somebody did on the page, and how the page is looked at."""
+
+    name: str
+    at_the_board: Callable[[StandIn], object] = lambda host: host.let_settle(3)
+    on_the_page: Callable[[Page], object] = lambda page: None
+    game: Game | None = None
+    looked_at: dict[str, Any] = field(default_factory=dict)
+
+
+def _opened(host: StandIn) -> None:
+    host.move(Color.RED, 0, 1)
+    host.let_settle(2)
+
+
+def _lifted(host: StandIn) -> None:
+    _opened(host)
+    host.lift(Color.RED, 2)
+    host.let_settle(0.8)
+
+
+def _refused(host: StandIn) -> None:
+    _opened(host)
+    host.move(Color.RED, 0, 5)
+    host.let_settle(0.3)
+
+
+def _look_inside(page: Page) -> None:
+    page.locator("summary").click()
+    page.get_by_label("X-ray").check()
+    page.wait_for_selector(".field.north")
+
+
+def _look_back(page: Page) -> None:
+    page.locator(".turns button").nth(3).click()
+
+
+def _tour(page: Page) -> None:
+    page.locator(".next").click()
+    page.locator(".next").click()
+
+
+def _situations() -> list[Situation]:
+    game = quick_game()
+    half = game.undo(len(game.actions) // 2)
+    phone = {"viewport": PHONE, "device_scale_factor": 2}
+    day = {"color_scheme": "light"}
+    return [
+        Situation("evening", _opened),
+        Situation("day", game=half, looked_at=day),
+        Situation("tablet", looked_at={"viewport": TABLET, **day}),
+        Situation("phone-in-hand", _lifted, looked_at=phone),
+        Situation("phone-refused", _refused, looked_at={**phone, **day}),
+        Situation("phone-tour", on_the_page=_tour, looked_at={**phone, "toured": False}),
+        Situation(
+            "over", lambda host: host.let_settle(20), game=game, looked_at={"viewport": {**DESKTOP, "height": 960}}
+        ),
+        Situation("look-back", on_the_page=_look_back, game=half, looked_at=day),
+        Situation("x-ray", on_the_page=_look_inside, looked_at={"viewport": {**DESKTOP, "height": 1100}}),
+    ]
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with launched() as browser:
+        for situation in _situations():
+            with Served(StandIn(situation.game)) as served:
+                served.change(situation.at_the_board)
+                open_page = OpenPage(browser)
+                page = open_page(served, **situation.looked_at)
+                situation.on_the_page(page)
+                page.screenshot(path=folder / f"{situation.name}.jpg", type="jpeg", quality=QUALITY)
+                open_page.close()
+            print(folder / f"{situation.name}.jpg")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if sys.argv[1:] else FOLDER)
