@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware import log
 from firmware.config import Settings
 from firmware.drivers import open_drivers
-from firmware.keeping import Keeper, black_box
+from firmware.keeping import Keeping, black_box
 from firmware.places import black_box_folder, journal_file
 from firmware.service import Service, serve
 from firmware.web.onscreen import page
@@ -23,10 +23,10 @@ def play(settings: Settings, folder: Path) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
     with (
         open_drivers(settings, folder) as board,
-        closing(Keeper(journal_file(), logger.warning)) as keeper,
+        closing(Keeping(journal_file(), logger.warning)) as keeping,
     ):
-        service = Service(settings, board.sensors, board.lights, board.panel, interrupted=keeper.interrupted)
-        keeper.keep(service)
+        service = Service(settings, board.sensors, board.lights, board.panel, interrupted=keeping.interrupted)
+        keeping.begin(service)
         service.on_event.append(lambda event: logger.info("%s", log.line(event, service.layout)))
         logger.info("playing %s; waiting for the board", settings.game.rules)
         with closing(black_box(service, settings, board.calibration, black_box_folder(), logger.warning)):

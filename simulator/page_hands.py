@@ -20,7 +20,8 @@ _COLORS = {Reading.RED: Color.RED, Reading.BLACK: Color.BLACK}
 class SimulatedHands:
     """`Hands` of a simulated board."""
 
-    fault_kinds = tuple(FaultKind(kind.value, kind.takes_slot) for kind in faults.FaultKind)
+    # The page names one slot at the most.
+    fault_kinds = tuple(FaultKind(kind.value, kind.takes_slot) for kind in faults.FaultKind if kind.slots < 2)
     top_level = TOP_LEVEL
 
     def __init__(self, board: SimulatedBoard) -> None:
