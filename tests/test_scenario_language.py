@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from engine import Color, Edition
 from firmware import cli
 from firmware.events import ActionAccepted
 from simulator.commands import COMMANDS
-from simulator.scenario import Beginning, Movement, Scenario
+from simulator.expectations import SUBJECTS
+from simulator.faults import FaultKind
+from simulator.scenario import WORDS, Beginning, Movement, Scenario
 from simulator.stage import Failure, Performance, perform
 from simulator.words import ScenarioError
 
@@ -248,3 +251,29 @@ def test_the_command_refuses_what_is_no_scenario(
 def test_the_command_refuses_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(COMMANDS, "simulate", ["simulate", "--script", str(tmp_path / "none.txt")]) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+# The page
+
+
+PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS if word != "expect"])
+def test_the_page_has_every_word_that_a_line_can_begin_with(word: str) -> None:
+    assert f"`{word}" in PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_the_page_has_everything_that_can_be_expected(subject: str) -> None:
+    assert f"`expect {subject} " in PAGE.read_text(encoding="utf-8").replace("`expect quiet`", "`expect quiet `")
+
+
+@pytest.mark.parametrize("kind", FaultKind, ids=lambda kind: kind.value)
+def test_the_page_has_every_fault(kind: FaultKind) -> None:
+    assert re.search(rf"^\| `{kind.value}[` ]", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("line", re.findall(r"`(expect [^`]+)`", PAGE.read_text(encoding="utf-8")))
+def test_the_expectations_of_the_page_are_read(line: str) -> None:
+    assert Scenario.parse(line, "the page").lines
