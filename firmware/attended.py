@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol
 
 from firmware.calibrate.guide import Guide, Phase
@@ -73,6 +73,18 @@ class AttendedBoard(Protocol):
     def panel(self) -> AbstractContextManager[Panel]: ...
 
     def clock(self) -> float: ...
+
+
+@contextmanager
+def listening(board: AttendedBoard, watch: Watch) -> Iterator[Line]:
+    """The line of the scanner, which is left as it was however this ends."""
+    with board.line() as line:
+        watch.port = line.name
+        try:
+            yield line
+        finally:
+            with suppress(OSError):
+                line.write(watch.farewell())
 
 
 def exchange(board: AttendedBoard, line: Line, watch: Watch) -> None:
