@@ -100,7 +100,8 @@ def lead(
             watch.scans.clear()
             exchange(board, line, watch)
             for levels in watch.scans:
-                guide.see(levels, board.clock())
+                if guide.phase in phases:
+                    guide.see(levels, board.clock())
             step()
             if lights:
                 lights.show(light.frame(guide.marks(), board.clock()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,6 +47,27 @@ def _configure_draw(parser: argparse.ArgumentParser) -> None:
         default=Path("drawings"),
         help="where to put them; drawings, if none is named",
     )
+
+
+# linja completion
+
+
+def completion_for(commands: Sequence[Command], default: str) -> Command:
+    """The command that prints the completion of a program of these commands and itself."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        from firmware.cli import build_parser
+        from firmware.completion import script
+
+        print(script(arguments.shell, build_parser((*commands, command), default)), end="")
+        return 0
+
+    command = Command("completion", COMPLETION_SUMMARY, run, _configure_completion)
+    return command
+
+
+def _configure_completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=["bash", "zsh", "fish"], help="which shell you use: echo $SHELL tells")
 
 
 # linja doctor
@@ -159,6 +180,7 @@ def real_board(arguments: argparse.Namespace, settings: Settings, bar: Bar) -> A
 
 DRAW_SUMMARY = "Draw the board as the settings describe it: measures, wiring, chain, power."
 DRAW = Command("draw", DRAW_SUMMARY, _draw, _configure_draw)
+COMPLETION_SUMMARY = "Print what makes the Tab key complete commands and options in your shell."
 DOCTOR_SUMMARY = "Look the whole board over: computer, link, sensors, lights, panel, files."
 CALIBRATE_SUMMARY = "Teach the board its sensors and pawns; its own lights lead you through it."
 

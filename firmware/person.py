@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from firmware.calibrate.guide import Guide, Phase
 from firmware.calibrate.words import request
@@ -20,12 +20,20 @@ KEY_S = 15.0
 KEYS = "s and Enter: nothing is felt here, go on; b: back; q: stop, the rest can be done later"
 
 
+class Typed(Protocol):
+    """What the person types."""
+
+    def poll(self) -> str | None: ...
+
+    def wait(self) -> str: ...
+
+
 class TerminalPerson:
     """Words go to the terminal, above a bar; answers are typed."""
 
-    def __init__(self, bar: Bar) -> None:
+    def __init__(self, bar: Bar, typed: Typed | None = None) -> None:
         self._bar = bar
-        self._typed = TypedLines()
+        self._typed = typed or TypedLines()
         self._told = ""
         self._phase: Phase | None = None
 

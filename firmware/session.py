@@ -175,7 +175,9 @@ class Session:
 
     def _understand(self, meaning: Meaning, now: float) -> list[Event]:
         before, self._meaning = self._meaning, meaning
-        if isinstance(self._asked, Ambiguous) and not isinstance(meaning, Quiet):
+        if isinstance(self._asked, Ambiguous) and meaning != Quiet():
+            if isinstance(meaning, Quiet):
+                return []  # the pawn that it is about was lifted again: where it is put down now will tell
             options = fitting_options(self.game, self._asked, self._watch.sighting, self._watch.left_rows)
             if options:
                 return self._choose(options[0], now) if len(options) == 1 else []
@@ -332,7 +334,7 @@ class Session:
         return [*offered, QuestionAsked(question(meaning).text)]
 
     def _answer(self, *, yes: bool, now: float) -> list[Event]:
-        if isinstance(self._asked, Ambiguous) and not isinstance(meaning, Quiet):
+        if isinstance(self._asked, Ambiguous):
             options = self._asked.options[:1] if yes else self._asked.options[1:]
             if len(options) == 1:
                 return [*self._choose(options[0], now), *self._look(now)]

@@ -133,7 +133,7 @@ class SimulatedPatient:
         self.calibration: Calibration | None = None
         layout = settings.layout
         table = Table(layout, seed, magnet_spread)
-        broken = Faults(layout, seed)
+        broken = self.faults = Faults(layout, seed)
         for fault in faults:
             broken.command(fault)
         self._cable = Cable(HallSensors(table, seed, noise_levels), table, broken)

@@ -29,6 +29,12 @@ class Mishap:
     script: str
 
 
+def play_games(edition: Edition, count: int, seed: int, noise_levels: float = TYPICAL_NOISE_LEVELS) -> Mishap | None:
+    """Plays games with this seed and those after it; the first that goes wrong ends it."""
+    mishaps = (TirelessGame(edition, seed + game, noise_levels).play() for game in range(count))
+    return next((mishap for mishap in mishaps if mishap is not None), None)
+
+
 class _Misunderstood(Exception):
     """The session's game is not what was meant."""
 

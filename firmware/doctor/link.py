@@ -53,6 +53,7 @@ class Watch:
     scans: list[tuple[int, ...]] = field(default_factory=list)
     _decoder: link.Decoder = field(default_factory=link.Decoder)
     _hello: link.Hello | None = None
+    _hellos_due: int = 0
     _other: int | None = None
     _expected: int | None = None
     _lost: int = 0
@@ -70,6 +71,7 @@ class Watch:
         data = b""
         if not self._hello and now >= self._hello_due:
             self._hello_due = now + HELLO_S
+            self._hellos_due += 1
             data += link.encode(link.HelloRequest())
         if now >= self._ping_due:
             token = len(self._asked) + 1
@@ -92,7 +94,7 @@ class Watch:
                 case link.Levels() if self._answered_s:  # what came before the first answer lay in a buffer
                     self._take(message)
                 case link.Hello():
-                    self._hello = message
+                    self._meet(message)
                 case link.Pong(token) if token in self._asked:
                     self._answered_s.append(now - self._asked[token])
                 case link.Faults(faults):
@@ -117,9 +119,20 @@ class Watch:
             faults=self._faults,
         )
 
+    def _meet(self, hello: link.Hello) -> None:
+        """One that nobody asked for is said at start; before the first answer, that may have been any time ago."""
+        if self._answered_s and not self._hellos_due:
+            self._restarted()
+        self._hello = hello
+        self._hellos_due = max(0, self._hellos_due - 1)
+
+    def _restarted(self) -> None:
+        self._restarts += 1
+        self._expected = None
+
     def _take(self, message: link.Levels) -> None:
         if message.sequence == 0 and self._expected:
-            self._restarts += 1
+            self._restarted()
         elif self._expected is not None:
             self._lost += (message.sequence - self._expected) % link.SEQUENCE_PERIOD
         self._expected = (message.sequence + 1) % link.SEQUENCE_PERIOD

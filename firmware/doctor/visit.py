@@ -31,14 +31,17 @@ HELP = "With linja doctor --hands you can help with that"
 
 
 class Visit:
-    """One visit. `slots` are those to be looked at; `progress` is told how far a longer step is."""
+    """One visit. `slots` are those to be looked at; `progress` is told how far a longer step is; `watch_s` is how
+    long the link is watched."""
 
     def __init__(
         self,
         patient: AttendedBoard,
         slots: Sequence[int] | None = None,
         progress: Callable[[float, str], None] = lambda share, words: None,
+        watch_s: float = WATCH_S,
     ) -> None:
+        self._watch_s = watch_s
         self._patient = patient
         self._settings = patient.settings
         self._layout: Layout = patient.settings.layout
@@ -74,8 +77,8 @@ class Visit:
 
     def _listen(self, line: Line, watch: Watch) -> None:
         start = self._patient.clock()
-        while (elapsed := self._patient.clock() - start) < WATCH_S:
-            self._progress(elapsed / WATCH_S, "listening to the scanner; keep your hands off the board")
+        while (elapsed := self._patient.clock() - start) < self._watch_s:
+            self._progress(elapsed / self._watch_s, "listening to the scanner; keep your hands off the board")
             exchange(self._patient, line, watch)
 
     def _sensors(self, line: Line, watch: Watch) -> Iterator[Finding]:

@@ -5,13 +5,10 @@ import { say } from "./words.js";
 const player = (color) => say(`color.${color}`);
 const rowList = (rows) => rows.join(", ");
 
-// A game that is over stays so until the state says otherwise, even when the next one is known already.
-export const isOver = (state, game) => state.stage === "over" && game.result !== null;
-
 // What is expected of the players now.
 export function expected(state, game) {
   if (state.sensorsLost) return say("expect.sensors-lost");
-  if (isOver(state, game)) return verdict(game.result);
+  if (state.stage === "over") return verdict(game.result);
   if (state.stage === "asking") return asked(state.question);
   if (state.stage === "playing") return state.misplaced ? putBack(state.misplaced) : nextMove(state, game);
   return say(`expect.${state.stage}`);

@@ -1,7 +1,7 @@
 // What is expected now in one sentence, and why something was refused.
 
 import { html } from "../element.js";
-import { actionSentence, expected, isOver, mayLeave, refusal, why } from "../sentences.js";
+import { actionSentence, expected, mayLeave, refusal, why } from "../sentences.js";
 import { needsTidying } from "../board/tidy.js";
 import { say } from "../words.js";
 import { icon } from "./icons.js";
@@ -27,7 +27,7 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
     sentence.textContent = expected(state, game);
     reason.textContent = [objection || (mayLeave(state) ? say("expect.or-leave") : ""), ...doubts].filter(Boolean).join(" ");
     root.classList.toggle("refuses", Boolean(objection));
-    whose.replaceChildren(miniPawn(isOver(state, game) ? game.result.winner ?? "unknown" : state.player));
+    whose.replaceChildren(miniPawn(state.stage === "over" ? game.result.winner ?? "unknown" : state.player));
     tidy.hidden = !canTidy || !needsTidying(state);
     tidy.title = say("status.tidy");
     tidy.setAttribute("aria-label", tidy.title);
@@ -53,7 +53,8 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
     show(why(refused, news.last.state));
     forgetting = setTimeout(() => show(""), REFUSAL_MS);
   });
-  // What was refused is past as soon as anything happens.
+  // What was refused is past as soon as anything happens. The game is told before the state, which alone says whether
+  // it is over: only with the state there is something to draw.
   news.each("state", () => show(""));
   news.on(["words"], draw);
 }

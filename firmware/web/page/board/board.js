@@ -20,7 +20,7 @@ export function makeBoard(root, hello, { news, preferences, link, whisper }) {
   const xray = makeXray(plan, hello.topLevel);
   const spotlight = makeSpotlight(plan);
   const grip = makeGrip(plan, pawns, preferences, link.send);
-  const fingers = hello.hasHands ? followFingers(pawns.layer, plan, pawns, grip, preferences) : null;
+  const fingers = hello.hasHands ? followFingers(pawns.layer, pawns, grip, preferences) : null;
   const keyboard = followKeyboard(pawns.layer, plan, pawns, grip, news, hello.hasHands, whisper);
 
   root.style.setProperty("--aspect", plan.outer.width / plan.outer.height);

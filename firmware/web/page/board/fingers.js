@@ -6,7 +6,7 @@ import { PAWN } from "./plan.js";
 const DRAG_PX = 3; // a press becomes a drag
 const TARGET_PX = 22; // half of the smallest thing that a finger finds
 
-export function followFingers(layer, plan, pawns, grip, preferences) {
+export function followFingers(layer, pawns, grip, preferences) {
   const drags = new Map();
   let tapped = null; // the pawn that a tap took
 
@@ -27,8 +27,7 @@ export function followFingers(layer, plan, pawns, grip, preferences) {
     if (tapped) {
       const [pawn, { x, y }] = [tapped, drag.start];
       tapped = null;
-      if (drag.pawn === pawn || plan.rowAt(y) === plan.rowAt(pawn.from[1])) grip.putBack(pawn);
-      else grip.put(pawn, x, y, drag.isExact);
+      grip.put(pawn, x, y, drag.isExact);
     } else if (drag.pawn) {
       tapped = drag.pawn;
       grip.lift(tapped);
