@@ -180,7 +180,7 @@ class TirelessGame:
         if question.kind == "taken-back":
             return meant[-1] in game.states[:-1]
         played = [Action.parse(word) for word in question.played.split()]
-        state = game.undo(len(played)).state if question.kind == "instead" else game.state
+        state = game.undo().state if question.kind == "instead" else game.state
         for action in played:
             state = state.apply(action)
         return state in meant
