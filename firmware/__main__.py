@@ -2,9 +2,9 @@
 
 import sys
 
-from firmware import archive_commands, cli, maker_commands
+from firmware import archive_commands, cli, install_command, maker_commands
 
-COMMANDS = (*cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
+COMMANDS = (*cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS, *install_command.COMMANDS)
 
 if __name__ == "__main__":
     sys.exit(cli.main(COMMANDS, "--help", sys.argv[1:]))

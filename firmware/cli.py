@@ -34,7 +34,7 @@ class Command:
 
 def main(commands: Sequence[Command], default: str, arguments: Sequence[str]) -> int:
     """Runs the command that the arguments name, or `default`, and returns its exit code."""
-    chosen = _parser(commands, default).parse_args(list(arguments) or [default])
+    chosen = build_parser(commands, default).parse_args(list(arguments) or [default])
     try:
         code: int = chosen.run(chosen)
         sys.stdout.flush()
@@ -51,7 +51,8 @@ def main(commands: Sequence[Command], default: str, arguments: Sequence[str]) ->
         return 0
 
 
-def _parser(commands: Sequence[Command], default: str) -> argparse.ArgumentParser:
+def build_parser(commands: Sequence[Command], default: str) -> argparse.ArgumentParser:
+    """The parser of the whole program."""
     parser = argparse.ArgumentParser(
         prog="linja",
         description="The Linja board: play on a real board with live rule checking, or on a simulated one.",
@@ -136,10 +137,13 @@ def _play(arguments: argparse.Namespace) -> int:
     from firmware.driver_threads import DriverFailed
     from firmware.play import play
     from firmware.settings_file import default_path
+    from firmware.web.server import AddressTaken
     from hardware.errors import HardwareError
 
     try:
         play(read_settings(arguments.config), (arguments.config or default_path()).parent)
+    except AddressTaken as error:
+        raise CommandFailed(str(error.strerror)) from error
     except (HardwareError, DriverFailed) as error:
         raise CommandFailed(str(error)) from error
     return 0

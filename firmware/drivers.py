@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.config import Settings
+from hardware.calibration import Calibration, Classifier
+from hardware.calibration_file import load_or_default
 from hardware.errors import GpioUnavailable
 from hardware.interface import Lights, Panel, Sensors
 
@@ -26,6 +28,8 @@ class Drivers:
     sensors: Sensors
     lights: Lights
     panel: Panel
+    calibration: Calibration | None
+    """By which the levels of the sensors are read; None where they have no levels."""
 
 
 def raspberry_pins() -> Factory:
@@ -52,32 +56,42 @@ def open_drivers(
         if "gpio" in (settings.sensors.kind, settings.panel.kind):
             pins = make_pins()
             opened.callback(pins.close)
-        panel = _panel(settings, pins)
+        panel = make_panel(settings, pins)
         opened.callback(panel.close)
-        sensors = _sensors(settings, folder, pins)
+        calibration = _calibration(settings, folder)
+        sensors = _sensors(settings, calibration, pins)
         opened.callback(sensors.close)
-        lights = _lights(settings)
+        lights = make_lights(settings)
         opened.callback(lights.close)
-        yield Drivers(sensors, lights, panel)
+        yield Drivers(sensors, lights, panel, calibration)
 
 
-def _sensors(settings: Settings, folder: Path, pins: Factory | None) -> Sensors:
+def _calibration(settings: Settings, folder: Path) -> Calibration | None:
     if settings.sensors.kind == "gpio":
+        return None
+    calibration, why = load_or_default(calibration_file(settings, folder), settings.layout)
+    if why:
+        logger.warning("%s; typical levels are used instead", why)
+    return calibration
+
+
+def _sensors(settings: Settings, calibration: Calibration | None, pins: Factory | None) -> Sensors:
+    if calibration is None:
         from hardware.gpio_sensors import GpioSensors
 
         return GpioSensors(settings.layout, settings.gpio_sensors, pins)
-    from hardware.calibration import Classifier
-    from hardware.calibration_file import load_or_default
     from hardware.serial_scanner import SerialScanner
 
-    file = folder / Path(settings.sensors.calibration).expanduser()
-    calibration, why = load_or_default(file, settings.layout)
-    if why:
-        logger.warning("%s; typical levels are used instead", why)
-    return SerialScanner(settings.layout, Classifier(calibration), settings.sensors.port or None)
+    layout = calibration.wired(settings.layout)
+    return SerialScanner(layout, Classifier(calibration), settings.sensors.port or None)
 
 
-def _lights(settings: Settings) -> Lights:
+def calibration_file(settings: Settings, folder: Path) -> Path:
+    """Where the calibration is kept. `folder` is where the settings came from."""
+    return folder / Path(settings.sensors.calibration).expanduser()
+
+
+def make_lights(settings: Settings) -> Lights:
     from hardware.light import Light
     from hardware.pixels import NeoPixelLights, SpiLights
 
@@ -89,7 +103,7 @@ def _lights(settings: Settings) -> Lights:
     return (SpiLights if settings.pixels.kind == "spi" else NeoPixelLights)(light, settings.pixels)
 
 
-def _panel(settings: Settings, pins: Factory | None) -> Panel:
+def make_panel(settings: Settings, pins: Factory | None) -> Panel:
     if settings.panel.kind == "none":
         from hardware.absent import NoPanel
 

@@ -23,10 +23,6 @@ class Explanation:
     actions: tuple[Action, ...]
     end: State
 
-    @property
-    def has_bonus(self) -> bool:
-        return any(action.kind is Kind.BONUS for action in self.actions)
-
 
 def explanations(state: State, sighting: Sighting, left_rows: Sequence[int] | None) -> list[Explanation]:
     """All that the board may be showing; `left_rows` are the rows that pawns have left, None where nobody knows."""
@@ -39,13 +35,15 @@ class _Search:
         self._sighting = sighting
         self._rows_left = _rows_left(sighting, left_rows)
         hands = len(sighting.missing(root.position)) - sighting.surplus(root.position)
-        self._unseen_allowed = max(1, hands)  # one without hands: a pawn that moves on in the same turn
+        self._hands = max(0, hands)
 
     def from_state(self, path: tuple[Action, ...], state: State, opponents_turn: bool) -> Iterator[Explanation]:
-        if state.outcome is not None or self._unseen_arrivals(state) > self._unseen_allowed:
+        # Without hands there may still be one pawn that is not seen where it went: the one that follows up at once.
+        unseen = self._unseen_arrivals(state) if path else 0
+        if state.outcome is not None or unseen > max(1, self._hands):
             return
         if path and state.phase is Phase.OPENING and not state.again:
-            if opponents_turn or not self._may_show_a_turn_of(state.to_move, state):
+            if unseen > self._hands or opponents_turn or not self._may_show_a_turn_of(state.to_move, state):
                 return
             opponents_turn = True
         for action in state.legal_actions():
@@ -83,7 +81,7 @@ def were_seen_taken_back(actions: Sequence[Action], sighting: Sighting, left_row
     path: tuple[Action, ...] = ()
     for action in reversed(actions):
         reverse = Action(action.kind, action.color, action.destination, action.origin)
-        if not _was_seen_to_begin(path, reverse, rows_left, sighting.sees_color):
+        if not _was_seen_to_begin(path, reverse, rows_left, sighting.sees_color, (Kind.FOLLOW_UP, Kind.OPENING)):
             return False
         path = (*path, reverse)
     return True
@@ -94,13 +92,29 @@ def _rows_left(sighting: Sighting, left_rows: Sequence[int] | None) -> list[bool
     return [left_rows is None or row in left_rows or bool(sighting.room_unseen[row]) for row in range(ROWS)]
 
 
-def _was_seen_to_begin(path: tuple[Action, ...], action: Action, rows_left: Sequence[bool], sees_color: bool) -> bool:
+def _was_seen_to_begin(
+    path: tuple[Action, ...],
+    action: Action,
+    rows_left: Sequence[bool],
+    sees_color: bool,
+    in_one_movement: tuple[Kind, Kind] = (Kind.OPENING, Kind.FOLLOW_UP),
+) -> bool:
+    """Whether a pawn left the row, or one goes on with the movement that brought it there; not just back again."""
     if action.origin is None:
         return True
-    for earlier in path:
-        alike = earlier.color is action.color
-        if (earlier.origin, earlier.destination) == (action.destination, action.origin):
-            return not (alike or not sees_color)
-        if alike and earlier.destination == action.origin:
-            return True
-    return rows_left[action.origin]
+    if any(_is_reverse_of(earlier, action, sees_color) for earlier in path):
+        return False
+    if rows_left[action.origin]:
+        return True
+    last = path[-1] if path else None
+    return last is not None and (last.kind, action.kind, last.color, last.destination) == (
+        *in_one_movement,
+        action.color,
+        action.origin,
+    )
+
+
+def _is_reverse_of(earlier: Action, action: Action, sees_color: bool) -> bool:
+    return (earlier.origin, earlier.destination) == (action.destination, action.origin) and (
+        earlier.color is action.color or not sees_color
+    )

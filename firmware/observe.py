@@ -64,7 +64,7 @@ class Replayed(Meaning):
 class Ambiguous(Meaning):
     """Either of these was played; what follows differs."""
 
-    options: tuple[Played | TakenBack, ...]
+    options: tuple[Played | TakenBack | Replayed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +103,21 @@ def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = No
     if not surplus:
         return Quiet(missing)
     forward = explanations(state, sighting, left_rows)
-    back = _taken_back(game, sighting, left_rows)
+    back: TakenBack | SetUpAgain | Replayed | None = _taken_back(game, sighting, left_rows)
     left_rows = left_rows or ()
-    # Only a bonus goes back, so only a bonus looks like taking back; every other step is believed to go forward.
-    # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be a
-    # question. There, what the rules allow next is believed, and taking back is told by the key.
-    if isinstance(back, TakenBack) and sighting.sees_color and any(found.has_bonus for found in forward):
-        return Ambiguous((*_options(forward, left_rows), back))
     if forward:
+        if back is None and _bonus_moved_a_pawn_of_the_next_player(game):
+            back = _replayed(game, sighting, left_rows)
+        # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be
+        # a question. There, what the rules allow next is believed, and taking back is told by the key.
+        if isinstance(back, TakenBack | Replayed) and sighting.sees_color:
+            if len(missing) > surplus:
+                return Unsettled(missing)
+            return Ambiguous((*_options(forward, left_rows), back))
         return _explained(state, forward, sighting, left_rows)
-    return (
-        back or _replayed(game, sighting, left_rows) or _against_the_rules(state, sighting, left_rows) or Disagreement()
-    )
+    if back is None and not _bonus_moved_a_pawn_of_the_next_player(game):
+        back = _replayed(game, sighting, left_rows)
+    return back or _against_the_rules(state, sighting, left_rows) or Disagreement()
 
 
 def _explained(state: State, forward: list[Explanation], sighting: Sighting, left_rows: Sequence[int]) -> Meaning:
@@ -190,21 +193,22 @@ def _taken_back(game: Game, sighting: Sighting, left_rows: Sequence[int] | None)
 
 
 def _replayed(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> Replayed | None:
-    """The turn played differently: taken back in part or in whole, and as many other actions done instead."""
-    turn = game.turns[-1].actions if game.actions else ()
-    for count in range(1, len(turn) + 1):
-        if not were_seen_taken_back(turn[-count:], sighting, left_rows):
-            return None
-        base = game.undo(count).state
-        left_since = [*left_rows, *(action.origin for action in turn[-count:] if action.origin is not None)]
-        shown = [
-            other
-            for other in explanations(base, sighting, left_since)
-            if len(other.actions) == count and sighting.shows(other.end.position)
-        ]
-        if len({explanation.end for explanation in shown}) == 1:
-            return Replayed(count, _likeliest(shown, left_rows))
-    return None
+    """The last action of a turn played differently: another one was made in its place."""
+    last = game.actions[-1] if game.actions else None
+    if last is None or last.origin is None or not were_seen_taken_back([last], sighting, left_rows):
+        return None
+    shown = [
+        other
+        for other in explanations(game.undo().state, sighting, [*left_rows, last.origin])
+        if len(other.actions) == 1 and sighting.shows(other.end.position)
+    ]
+    return Replayed(1, shown[0].actions) if len({explanation.end for explanation in shown}) == 1 else None
+
+
+def _bonus_moved_a_pawn_of_the_next_player(game: Game) -> bool:
+    """Whether it cannot be told from the pawn who moves it now: the player who had the bonus, or its owner."""
+    last = game.actions[-1] if game.actions else None
+    return last is not None and last.kind is Kind.BONUS and last.color is game.state.to_move
 
 
 def _against_the_rules(state: State, sighting: Sighting, left_rows: Sequence[int]) -> Meaning | None:

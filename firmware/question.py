@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import Game, Kind
-from firmware.observe import Ambiguous, Played, Quiet, SetUpAgain, TakenBack, observe
+from engine import Action, Game, Kind
+from firmware.observe import Ambiguous, Played, Quiet, Replayed, SetUpAgain, TakenBack, observe
 from firmware.sight import Sighting
 from firmware.view import Question
 
@@ -17,21 +17,27 @@ def question(asked: Ambiguous | SetUpAgain) -> Question:
     option = asked.options[0]
     if isinstance(option, TakenBack):
         return Question("taken-back", "done if this was taken back, back if not", (), "")
+    if isinstance(option, Replayed):
+        played = " ".join(str(action) for action in option.actions)
+        return Question("instead", f"done if this was {played} after all, back if not", _rows(option.actions), played)
     kinds = {action.kind for action in option.actions}
     kind = "opened" if Kind.DECLINE in kinds else "bonus" if kinds == {Kind.BONUS} else "turn"
-    rows = tuple(sorted({row for a in option.actions for row in (a.origin, a.destination) if row is not None}))
     played = " ".join(str(action) for action in option.actions)
-    return Question(kind, f"done if this was {played}, back if not", rows, played)
+    return Question(kind, f"done if this was {played}, back if not", _rows(option.actions), played)
+
+
+def _rows(actions: tuple[Action, ...]) -> tuple[int, ...]:
+    return tuple(sorted({row for action in actions for row in (action.origin, action.destination) if row is not None}))
 
 
 def fitting_options(
     game: Game, asked: Ambiguous, sighting: Sighting, left_rows: Sequence[int] | None
-) -> list[Played | TakenBack]:
+) -> list[Played | TakenBack | Replayed]:
     """The answers that what hands have done since still allows: who plays on, and how, tells what was meant."""
-    fitting: list[Played | TakenBack] = []
+    fitting: list[Played | TakenBack | Replayed] = []
     for option in asked.options:
-        played = game.undo(option.count) if isinstance(option, TakenBack) else game
-        for action in option.actions if isinstance(option, Played) else ():
+        played = game if isinstance(option, Played) else game.undo(option.count)
+        for action in () if isinstance(option, TakenBack) else option.actions:
             played = played.play(action)
         meaning = observe(played, sighting, left_rows)
         if isinstance(meaning, Played) or (

@@ -15,12 +15,14 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
 
-from engine import Color, Edition, Game
+from engine import Color, Edition, Game, Match
+from firmware.blackbox.entry import Tick
 from firmware.config import Settings
 from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
 from firmware.events import Event
 from firmware.illuminate import changes_at, meanings
 from firmware.inputs import Input, Loss, NewGame, give
+from firmware.journal import KeptGame
 from firmware.paint import paint
 from firmware.palette import Palette
 from firmware.session import Session
@@ -46,16 +48,19 @@ class Service:
         lights: Lights,
         panel: Panel,
         clock: Callable[[], float] = time.monotonic,
+        interrupted: KeptGame | None = None,
     ) -> None:
         self.before_showing: list[Callable[[Sequence[Event]], Awaitable[None]]] = []
         """Awaited with what has happened before anybody is told of it and before any light shows it."""
+        self.recorders: list[Callable[[float, Input | Tick | Event], None]] = []
+        """Given every input before the session is, and what it led to after it."""
         self.on_event: list[Callable[[Event], None]] = []
         self.on_change: list[Callable[[], None]] = []
         """Called when the view or a slot is not as it was."""
         self.on_tune: list[Callable[[Tune], None]] = [panel.play]
         self.on_frame: list[Callable[[Frame], None]] = []
         self.layout = settings.layout
-        self._session = Session(self.layout, settings.game, settings.settle, clock())
+        self.session = Session(self.layout, settings.game, settings.settle, clock(), *_resumed(interrupted))
         self._palette = Palette.of(settings.palette)
         self._sensors, self._lights, self._panel = sensors, lights, panel
         self._clock = clock
@@ -74,11 +79,11 @@ class Service:
 
     @property
     def view(self) -> View:
-        return self._session.view
+        return self.session.view
 
     @property
     def game(self) -> Game:
-        return self._session.game
+        return self.session.game
 
     @property
     def frame(self) -> Frame:
@@ -161,15 +166,16 @@ class Service:
         readings, happened = self._readings, self._take_in()
         if happened:
             await self._tell(happened)
-        view = self._session.view
-        if view != self._view or readings != self._readings:
-            for changed in self.on_change:
-                changed()
-        self._shine(view)
+        view = self.session.view
+        changed = view != self._view or readings != self._readings
+        self._shine(view)  # first, for a hand waits for its light
+        if changed:
+            for notice in self.on_change:
+                notice()
 
     async def _rest(self) -> None:
         """Until something comes in, a slot has settled or the light has moved on."""
-        wake_at = min((at for at in (self._session.deadline, self._next_frame_at) if at is not None), default=None)
+        wake_at = min((at for at in (self.session.deadline, self._next_frame_at) if at is not None), default=None)
         with suppress(TimeoutError):
             async with asyncio.timeout(None if wake_at is None else max(0.0, wake_at - self._clock())):
                 await self._woken.wait()
@@ -181,8 +187,19 @@ class Service:
             at, what = self._inbox.popleft()
             if isinstance(what, Snapshot):
                 self._readings = what.readings
-            happened += give(self._session, what, self._time(at))
-        return happened + self._session.tick(self._time(self._clock()))
+            happened += self._recorded(what, self._time(at))
+        now = self._time(self._clock())
+        deadline = self.session.deadline
+        return happened if deadline is None or now < deadline else happened + self._recorded(Tick(), now)
+
+    def _recorded(self, what: Input | Tick, now: float) -> list[Event]:
+        for record in self.recorders:
+            record(now, what)
+        events = self.session.tick(now) if isinstance(what, Tick) else give(self.session, what, now)
+        for event in events:
+            for record in self.recorders:
+                record(now, event)
+        return events
 
     def _time(self, at: float) -> float:
         """Never earlier than before: two threads may have read the clock in one order and been heard in the other."""
@@ -195,7 +212,7 @@ class Service:
         for event in happened:
             for hear in self.on_event:
                 hear(event)
-        tune = tune_for(happened, self._session.game.state)
+        tune = tune_for(happened, self.session.game.state)
         if tune is not None:
             for play in self.on_tune:
                 play(tune)
@@ -213,6 +230,12 @@ class Service:
             self._to_lights.put(frame)
             for show in self.on_frame:
                 show(frame)
+
+
+def _resumed(interrupted: KeptGame | None) -> tuple[Game | None, Match | None, frozenset[int]]:
+    if interrupted is None:
+        return None, None, frozenset()
+    return interrupted.game, interrupted.match, interrupted.implied
 
 
 def serve(service: Service, *beside: AbstractAsyncContextManager[None]) -> None:

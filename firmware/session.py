@@ -59,12 +59,13 @@ class Session:
         now: float,
         game: Game | None = None,
         match: Match | None = None,
+        implied_declines: frozenset[int] = frozenset(),
     ) -> None:
         if game is None and match is None and settings.best_of:
             match = Match(settings.best_of, settings.starter)
         self._watch = Watch(layout, settle)
-        self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match)
-        self._stage = Stage.PLAYING if game else Stage.SETTING_UP
+        self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match, implied_declines)
+        self._stage = Stage.SETTING_UP if game is None else Stage.OVER if game.state.outcome else Stage.PLAYING
         self._since = now
         self._meaning: Meaning = Quiet()
         self._swept = False
@@ -174,7 +175,9 @@ class Session:
 
     def _understand(self, meaning: Meaning, now: float) -> list[Event]:
         before, self._meaning = self._meaning, meaning
-        if isinstance(self._asked, Ambiguous):
+        if isinstance(self._asked, Ambiguous) and meaning != Quiet():
+            if isinstance(meaning, Quiet):
+                return []  # the pawn that it is about was lifted again: where it is put down now will tell
             options = fitting_options(self.game, self._asked, self._watch.sighting, self._watch.left_rows)
             if options:
                 return self._choose(options[0], now) if len(options) == 1 else []
@@ -342,11 +345,11 @@ class Session:
             return self._next_game(now)
         return [*self._take_back(len(self.game.actions), now), *self._look(now)]
 
-    def _choose(self, option: Played | TakenBack, now: float) -> list[Event]:
+    def _choose(self, option: Played | TakenBack | Replayed, now: float) -> list[Event]:
         self._asked = None
         if isinstance(option, TakenBack):
             return self._take_back(option.count, now)
-        return self._play(option.actions, now)
+        return self._play(option.actions, now, in_place_of=option.count if isinstance(option, Replayed) else 0)
 
     # The view
 

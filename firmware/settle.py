@@ -43,6 +43,7 @@ class Settle:
         self._doubt_s = settings.doubt_ms / 1000
         self._still = [Reading.EMPTY] * slots
         self._changes: dict[int, _Change] = {}
+        self._last: Snapshot | None = None
 
     @property
     def still(self) -> tuple[Reading, ...]:
@@ -53,9 +54,16 @@ class Settle:
         """When the next change will have settled if nothing else is seen."""
         return min((change.due for change in self._changes.values()), default=None)
 
+    def begin_with(self, snapshot: Snapshot) -> None:
+        """The first sight of the board: nothing is known that could have changed."""
+        self._still = list(snapshot.readings)
+
     def feed(self, snapshot: Snapshot, now: float) -> bool:
         """Takes note of a snapshot; True when the still board has changed."""
         changed = self.due(now)
+        last, self._last = self._last, snapshot
+        if last is not None and snapshot.sureness is last.sureness and snapshot == last:
+            return changed  # most snapshots say nothing new
         faulty = {fault.slot for fault in snapshot.faults}
         for slot, (reading, sureness) in enumerate(zip(snapshot.readings, snapshot.sureness, strict=True)):
             if reading is self._still[slot]:
@@ -77,6 +85,7 @@ class Settle:
     def forget(self) -> None:
         """What was about to change is unknown from here on: the sensors were lost."""
         self._changes.clear()
+        self._last = None
 
     def _note(self, slot: int, reading: Reading, sureness: int, now: float) -> None:
         pending = self._changes.get(slot)

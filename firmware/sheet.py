@@ -9,8 +9,9 @@ from firmware.events import ActionAccepted, ActionsTakenBack, AnotherTurn, Event
 class Sheet:
     """What is written down. Every change is told as events."""
 
-    def __init__(self, game: Game, match: Match | None) -> None:
+    def __init__(self, game: Game, match: Match | None, implied_declines: frozenset[int] = frozenset()) -> None:
         self._begin(game, match)
+        self._implied_declines |= implied_declines
 
     def _begin(self, game: Game, match: Match | None) -> None:
         self.game = game

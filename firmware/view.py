@@ -53,8 +53,9 @@ class Question:
     """What was seen can mean more than one thing. This is one of them: `done` says yes, `back` goes on to the next.
 
     `kind` names it for the page: `bonus`, `opened` (the opponent has begun, so the rest was declined), `turn` (these
-    actions, where others end alike on the board), `taken-back`, or `new-game` (the pawns were set up in mid-game:
-    `done` begins a new one, `back` takes this one back to its start). `text` says it in English, for the log.
+    actions, where others end alike on the board), `taken-back`, `instead` (the last action was changed to this one),
+    or `new-game` (the pawns were set up in mid-game: `done` begins a new one, `back` takes this one back to its
+    start). `text` says it in English, for the log.
     """
 
     kind: str

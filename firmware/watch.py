@@ -42,6 +42,8 @@ class Watch:
     def see(self, snapshot: Snapshot, now: float) -> tuple[bool, list[Event]]:
         """Takes a snapshot; whether the still board has to be looked at anew, and what happened to the sensors."""
         events: list[Event] = [SensorsBack()] if self.lost else []
+        if not self._looked:
+            self._settle.begin_with(snapshot)
         changed = self._settle.feed(snapshot, now) or self.lost or not self._looked
         events += self._doubts.judge(snapshot, self._settle.still, now)
         self.lost, self._looked = False, True

@@ -155,8 +155,7 @@ class SpiLights(ChainLights):
     _remedy = "enable SPI with raspi-config and put the user of the service into the group spi"
 
     def __init__(self, light: Light, settings: PixelSettings, *, spidev_buffer: Path = SPIDEV_BUFFER) -> None:
-        reset_bytes = round(SPI_FREQUENCY_HZ * RESET_US / 1_000_000 / 8)
-        _allow_one_transfer_of(8 * 3 * light.chain_pixels + 2 * reset_bytes, spidev_buffer)
+        _allow_one_transfer_of(spi_bytes(light.chain_pixels), spidev_buffer)
         with _or_unavailable("pixels on the SPI bus cannot be driven", self._remedy):
             _library("neopixel_spi")  # if it is missing, before there is a bus to be given back
             self._bus = _part_of_board("SPI")()
@@ -186,6 +185,12 @@ def spi_strip(bus: Any, pixels: int, order: str) -> Strip:
         bit1=BIT_PATTERNS[1],
     )
     return strip
+
+
+def spi_bytes(chain_pixels: int) -> int:
+    """How many bytes a frame is on the bus: eight for one of a pixel, and the low level before and after it."""
+    reset_bytes = round(SPI_FREQUENCY_HZ * RESET_US / 1_000_000 / 8)
+    return 8 * 3 * chain_pixels + 2 * reset_bytes
 
 
 def _allow_one_transfer_of(length: int, spidev_buffer: Path) -> None:

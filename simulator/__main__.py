@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, maker_commands
-from simulator import commands
+from firmware import archive_commands, cli, install_command
+from firmware.maker_commands import completion_for
+from simulator import commands, maker_commands
 
-PROGRAM = (*commands.COMMANDS, *cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS)
+_COMMANDS = (
+    *commands.COMMANDS,
+    *cli.COMMANDS,
+    *archive_commands.COMMANDS,
+    *maker_commands.COMMANDS,
+    *install_command.COMMANDS,
+)
+DEFAULT = "simulate"
+PROGRAM = (*_COMMANDS, completion_for(_COMMANDS, DEFAULT))
 
 
 def main() -> int:
-    return cli.main(PROGRAM, "simulate", sys.argv[1:])
+    return cli.main(PROGRAM, DEFAULT, sys.argv[1:])
 
 
 if __name__ == "__main__":

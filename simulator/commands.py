@@ -13,6 +13,8 @@ EXIT_FAILED = 1
 def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.script:
         return _perform_scripts(arguments.script)
+    if arguments.hands is not None:
+        return _play_by_hands(arguments)
     from simulator.live import play_on_screen, run_headless
 
     settings = read_settings(arguments.config)
@@ -41,6 +43,27 @@ def _perform_scripts(paths: list[str]) -> int:
     return code
 
 
+def _play_by_hands(arguments: argparse.Namespace) -> int:
+    from engine import RULE_SETS, Edition
+    from hardware.calibration import TYPICAL_NOISE_LEVELS
+    from simulator.players import play_games
+
+    noise_levels = TYPICAL_NOISE_LEVELS if arguments.noise is None else float(arguments.noise)
+    for edition in RULE_SETS if arguments.edition is None else (Edition.parse(arguments.edition),):
+        mishap = play_games(edition, arguments.hands, arguments.seed, noise_levels)
+        if mishap is not None:
+            print(f"{mishap.script}# there was: {mishap.there}")
+            return EXIT_FAILED
+        print(f"{edition}: {arguments.hands} games, all as they were meant", flush=True)
+    return 0
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a number of 0 or more is needed, not {text!r}")
+    return int(text)
+
+
 def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     takes_settings(parser)
     one_of = parser.add_mutually_exclusive_group()
@@ -49,6 +72,16 @@ def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     one_of.add_argument(
         "--script", nargs="+", metavar="FILE", help="perform scenarios in virtual time; exit code 0: all hold"
     )
+    one_of.add_argument(
+        "--hands",
+        type=_count,
+        metavar="N",
+        help="let clumsy hands play N games of each rule set; one that is misunderstood is printed as a scenario",
+    )
+    hands = parser.add_argument_group("with --hands")
+    hands.add_argument("--seed", type=_count, default=0, metavar="S", help="which games they play; 0 by default")
+    hands.add_argument("--edition", metavar="E", help="only this rule set, such as zen or bonus+aggressive")
+    hands.add_argument("--noise", type=_count, metavar="LEVELS", help="how much the levels of the sensors tremble")
 
 
 def _bench(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-QUESTIONS = ("bonus", "opened", "turn", "taken-back", "new-game")
+QUESTIONS = ("bonus", "opened", "turn", "taken-back", "instead", "new-game")
 
 
 class Expectation:

@@ -46,7 +46,7 @@ class Hands:
             self.do(lift)
             self.do(self._put(move))
             self.press(Button.DONE)
-        elif lift.spot.slot is not None and self._perhaps(0.25):
+        elif lift.spot.slot is not None and self._perhaps(0.15):
             self.do(Slide(lift.color, lift.spot, self._put(move).spot))
         elif self._perhaps(0.3):
             self.do(lift, self._moment(300), self._put(move))
@@ -54,10 +54,10 @@ class Hands:
             self._move_with_care(lift, move)
 
     def _move_with_care(self, lift: Lift, move: Move) -> None:
-        self.do(lift if self._perhaps(0.8) or lift.manner else Lift(lift.color, lift.spot, "slowly"))
+        self.do(lift if self._perhaps(0.85) or lift.manner else Lift(lift.color, lift.spot, "slowly"))
         self._fidget(move)
         put = self._put(move)
-        self.do(put if self._perhaps(0.8) or put.manner else Put(put.color, put.spot, "slowly"))
+        self.do(put if self._perhaps(0.85) or put.manner else Put(put.color, put.spot, "slowly"))
 
     def move_two(self, first: Move, second: Move) -> None:
         """Opening and follow-up together: in a hurry, with two hands, or with one pawn that goes all the way."""

@@ -6,21 +6,23 @@ import os
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
+from engine import Position
 from firmware import log
 from firmware.config import Settings
+from firmware.keeping import Keeping
+from firmware.places import state_folder
 from firmware.service import Service, serve
+from simulator.arrangement import arrange
 from simulator.board import SimulatedBoard
 from simulator.page_hands import SimulatedHands
 
 
 def play_on_screen(settings: Settings, *, browser: bool) -> None:
-    """Serve a board that is set up for a game, with its page, until told to stop."""
+    """Serve a simulated board with its page, until told to stop."""
     from firmware.web.onscreen import page
-
-    board = SimulatedBoard(settings.layout)
-    board.table.set_up()
-    service = Service(settings, board.sensors, board.lights, board.panel)
 
     def opened(address: str) -> None:
         print(f"The board is at {address} in your browser. Ctrl-C ends the game.", flush=True)
@@ -28,16 +30,27 @@ def play_on_screen(settings: Settings, *, browser: bool) -> None:
             # Some browsers do not return until they are closed.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    serve(service, page(service, settings.web, opened, SimulatedHands(board), any_port=True))
+    with _simulated(settings) as (service, board):
+        serve(service, page(service, settings.web, opened, SimulatedHands(board), any_port=True))
 
 
 def run_headless(settings: Settings) -> None:
-    """Serve a board that is set up for a game, print what happens, until told to stop."""
+    """Serve a simulated board and print what happens, until told to stop."""
+    with _simulated(settings) as (service, _):
+        service.on_event.append(lambda event: print(log.line(event, service.layout), flush=True))
+        serve(service)
+
+
+@contextmanager
+def _simulated(settings: Settings) -> Iterator[tuple[Service, SimulatedBoard]]:
+    """A board that stands as the last game was left, or set up for a new one. Its journal is not a real board's."""
     board = SimulatedBoard(settings.layout)
-    board.table.set_up()
-    service = Service(settings, board.sensors, board.lights, board.panel)
-    service.on_event.append(lambda event: print(log.line(event, service.layout), flush=True))
-    serve(service)
+    with closing(Keeping(state_folder() / "simulated.db", lambda text: print(text, file=sys.stderr))) as keeping:
+        interrupted = keeping.interrupted
+        arrange(board.table, interrupted.game.state.position if interrupted else Position.setup())
+        service = Service(settings, board.sensors, board.lights, board.panel, interrupted=interrupted)
+        keeping.begin(service)
+        yield service, board
 
 
 def _has_a_screen() -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+from functools import lru_cache
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,13 @@ def field(place: Place, sensor_mm: tuple[float, float]) -> float:
     return (3 * moment_along_way * z - moment_up * square) / (square * square * math.sqrt(square)) * GAP_MM**3 / 2
 
 
+@lru_cache(maxsize=4)
+def _noise_pool(noise_levels: float) -> list[int]:
+    """Drawing noise for every sensor of every scan would cost more than all the rest: scans cut it from a pool."""
+    chance = random.Random(NOISE_POOL)
+    return [round(chance.gauss(0, noise_levels)) for _ in range(NOISE_POOL)]
+
+
 class HallSensors:
     """The sensors under one table. `levels` is cheap while few pawns move: what the others add is remembered."""
 
@@ -54,8 +62,7 @@ class HallSensors:
         self._gains = [
             TYPICAL_PAWN_LEVELS * self._random.uniform(1 - GAIN_SPREAD, 1 + GAIN_SPREAD) for _ in self._centres_mm
         ]
-        # Drawing noise for every sensor of every scan would cost more than all the rest: scans cut it from a pool.
-        self._noise = [round(self._random.gauss(0, noise_levels)) for _ in range(NOISE_POOL)]
+        self._noise = _noise_pool(noise_levels)
         self._felt: dict[Pawn, tuple[Place, dict[int, int]]] = {}
         self._sums = list(self.baselines)
         self._still = list(self.baselines)

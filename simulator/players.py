@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from engine import LAST_ROW, Action, Color, Edition, Kind, Phase, State
+from engine import Action, Color, Edition, Game, Kind, Phase, State
 from firmware.session import Session
 from firmware.view import Question, Stage
 from hardware.calibration import TYPICAL_NOISE_LEVELS
@@ -19,8 +19,6 @@ from simulator.stage import Performance
 BOARDS = 8
 """How many boards, different in their sensors and magnets, the players take turns with."""
 MOST_ANSWERS = 8
-CROWDED = len(LAYOUT.rows[0]) - 2
-"""A start line with so many pawns may soon have no free slot: what goes there goes alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +27,12 @@ class Mishap:
 
     there: str
     script: str
+
+
+def play_games(edition: Edition, count: int, seed: int, noise_levels: float = TYPICAL_NOISE_LEVELS) -> Mishap | None:
+    """Plays games with this seed and those after it; the first that goes wrong ends it."""
+    mishaps = (TirelessGame(edition, seed + game, noise_levels).play() for game in range(count))
+    return next((mishap for mishap in mishaps if mishap is not None), None)
 
 
 class _Misunderstood(Exception):
@@ -94,7 +98,9 @@ class TirelessGame:
         )
 
     def _is_crowded(self, row: int | None) -> bool:
-        return row in (0, LAST_ROW) and row is not None and self._meant.position.total(row) >= CROWDED
+        """Whether the row may soon have no free slot, so that what goes there goes alone and with care."""
+        assert row is not None
+        return self._meant.position.total(row) > len(LAYOUT.rows[row]) - 2
 
     def _make(self, actions: list[Action]) -> None:
         """Carries out one action, or two together, and answers what the board asks about it."""
@@ -104,24 +110,38 @@ class TirelessGame:
             states.append(states[-1].apply(action))
         if len(moves) == 2:
             self._hands.move_two(*moves)
-        elif self._is_crowded(moves[0][2]) or not self._perhaps(0.1) or not self._correct_a_mistake(moves[0]):
+        elif (
+            self._is_crowded(moves[0][2]) or not self._perhaps(0.1) or not self._correct_a_mistake(moves[0], states[-1])
+        ):
             self._hands.move(moves[0])
         self._meant, self._unsaid = states[-1], None
-        self._answer(states[1:])
         self._hands.tidy()
+        self._answer(states[1:])
 
-    def _correct_a_mistake(self, move: Move) -> bool:
+    def _correct_a_mistake(self, move: Move, after: State) -> bool:
         """The pawn is put down wrong first; whether it has arrived in the end."""
-        before = self._session.game.state
+        game = self._session.game
         wrong = self._hands.put_down_wrong(move)
         if wrong is None:
             return False
-        if self._perhaps(0.5):
+        back_home = (move[0], wrong.spot.row, move[1])
+        if self._perhaps(0.5) and self._is_still_the_players_own(game):
             self._hands.put_right(move, wrong)
-            return True
-        self._hands.put_right((move[0], move[1], move[1]), wrong)
-        self._answer([before])
+            self._answer([after])
+            if self._session.view.misplaced is None:
+                return True
+            # The board took the wrong move for a legal one of somebody else: it goes back all the way.
+            back_home = (move[0], move[2], move[1])
+        self._hands.move(back_home)
+        self._answer([game.state])
         return False
+
+    def _is_still_the_players_own(self, before: Game) -> bool:
+        """Whether a mistake has not been taken for something else than a move of this turn: then it goes all the way
+        back, as anyone would do who sees the light of another turn."""
+        actions = self._session.game.actions
+        since = actions[len(before.actions) :]
+        return actions[: len(before.actions)] == before.actions and Kind.DECLINE not in [a.kind for a in since]
 
     def _dawdle(self) -> None:
         before = self._session.game.state
@@ -152,9 +172,10 @@ class TirelessGame:
         game = self._session.game
         if question.kind == "taken-back":
             return meant[-1] in game.states[:-1]
-        state = game.state
-        for word in question.played.split():
-            state = state.apply(Action.parse(word))
+        played = [Action.parse(word) for word in question.played.split()]
+        state = game.undo(len(played)).state if question.kind == "instead" else game.state
+        for action in played:
+            state = state.apply(action)
         return state in meant
 
     def _check(self) -> None:

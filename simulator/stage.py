@@ -1,7 +1,7 @@
 """Scenarios performed: a simulated board and a session, in virtual time.
 
-The board is scanned a hundred times a second while anything moves or settles, and five times a second at rest, as the
-scanner itself does; the session is called at its deadlines. Nothing waits for a real clock.
+The board is scanned a hundred times a second while anything moves, and five times a second at rest, which is how often
+the scanner itself has something to tell; the session is called at its deadlines. Nothing waits for a real clock.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from simulator.scenario import LAYOUT, Beginning, Line, Movement, Scenario
 from simulator.steps import READINGS, Step, Wait
 
 SETTLE = SettleSettings()
-SETTLED_S = SETTLE.place_ms / 1000 + 2 * SCAN_S
-"""How long the board is left alone after a movement: one settle time, and a scan before and after."""
+SETTLED_S = SETTLE.place_ms / 1000 + 5 * SCAN_S
+"""How long the board is left alone after a movement: one settle time, and a few scans for a level at an edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +129,10 @@ class Performance:
 
     def _scan(self) -> None:
         before, self._seen = self._seen, self._sampled()
+        unchanged = self._seen is not None and before is not None and self._seen.sureness is before.sureness
         if self._seen is not None:
             self._note(self.session.see(self._seen, self.now))
-        at_rest = (
-            self._seen is not None
-            and before is not None
-            and self._seen.sureness is before.sureness
-            and self.session.deadline is None
-            and not self.board.faults.active
-        )
+        at_rest = unchanged and not self.board.faults.active
         self._next_scan = self.now + (REST_S if at_rest else SCAN_S)
 
     def _sampled(self) -> Snapshot | None:

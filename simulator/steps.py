@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 READINGS = {Color.RED: Reading.RED, Color.BLACK: Reading.BLACK}
 SLOW_MM_PER_S = 100.0
+SLOW_HEIGHT_MM = 25.0
+"""Above this a sensor feels nothing of a pawn, and a hand may go as fast as it likes."""
 HOVER_MM = 5.0
 ASKEW_MM = 6.0
 """So far off its slot's centre that the sensor can no longer tell whether a pawn is there."""
@@ -51,8 +53,10 @@ class Lift(Step):
             return
         pawn = table.lift(color, self.spot.row, self.spot.slot)
         if self.manner == "slowly":
-            table.move(pawn, pawn.place.x_mm, pawn.place.y_mm)
-            yield from table.carry(pawn, pawn.place.x_mm, pawn.place.y_mm, HELD_HEIGHT_MM, mm_per_s=SLOW_MM_PER_S)
+            x_mm, y_mm = pawn.place.x_mm, pawn.place.y_mm
+            table.move(pawn, x_mm, y_mm)
+            yield from table.carry(pawn, x_mm, y_mm, SLOW_HEIGHT_MM, mm_per_s=SLOW_MM_PER_S)
+            table.move(pawn, x_mm, y_mm, HELD_HEIGHT_MM)
 
     def __str__(self) -> str:
         return " ".join(["lift", str(self.color), str(self.spot), *self.manner.split()])
@@ -81,7 +85,7 @@ class Put(Step):
         elif self.manner == "slowly":
             pawn = table.place(row, self.spot.slot, color=color)
             place = pawn.place
-            table.move(pawn, place.x_mm, place.y_mm, HELD_HEIGHT_MM)
+            table.move(pawn, place.x_mm, place.y_mm, SLOW_HEIGHT_MM)
             yield from table.carry(pawn, place.x_mm, place.y_mm, mm_per_s=SLOW_MM_PER_S)
         else:
             off_mm = (ASKEW_MM, 0.0) if self.manner == "askew" else (0.0, 0.0)

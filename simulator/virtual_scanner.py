@@ -137,6 +137,34 @@ class Terminal:
         os.close(self._slave)
 
 
+class Outbox:
+    """What a scanner says on its way out, with the faults of the cable: kept back, damaged, late or as it is."""
+
+    def __init__(self, faults: Faults) -> None:
+        self._faults = faults
+        self._leaving: deque[tuple[float, bytes]] = deque()
+
+    def put(self, messages: list[link.Message], now: float) -> None:
+        for message in messages:
+            if self._faults.strikes(FaultKind.SILENT):
+                continue
+            frame = link.encode(message)
+            if self._faults.strikes_message():
+                frame = self._faults.damage(frame)
+            leaves_in_s = SLOW_S if self._faults.strikes(FaultKind.SLOW) else 0.0
+            self._leaving.append((now + leaves_in_s, frame))
+
+    def take(self, now: float) -> list[bytes]:
+        """What has been held back long enough."""
+        ready = []
+        while self._leaving and self._leaving[0][0] <= now:
+            ready.append(self._leaving.popleft()[1])
+        return ready
+
+    def clear(self) -> None:
+        self._leaving.clear()
+
+
 class VirtualScanner:
     """The scanner under a table, plugged in at `path`, running in a thread of its own until it is closed."""
 
@@ -153,7 +181,7 @@ class VirtualScanner:
         self._faults = faults
         self._path = path
         self._terminal: Terminal | None = Terminal(path)
-        self._leaving: deque[tuple[float, bytes]] = deque()
+        self._outbox = Outbox(faults)
         self._closing = threading.Event()
         self._power_on()
         self._thread = threading.Thread(target=self._run, name="virtual scanner", daemon=True)
@@ -182,28 +210,18 @@ class VirtualScanner:
         if self._terminal:
             self._terminal.close()
         self._terminal = None
-        self._leaving.clear()
+        self._outbox.clear()
 
     def _power_on(self) -> None:
         self._scanner = Scanner(self._hall, self._table, self._faults, time.monotonic())
-        self._say([self._scanner.hello()])
+        self._outbox.put([self._scanner.hello()], time.monotonic())
 
     def _converse(self, terminal: Terminal) -> None:
         """Listen until the next scan, answer, scan, and let go what has been held back long enough."""
         heard = terminal.read(max(0.0, self._scanner.next_scan - time.monotonic()))
-        self._say(self._scanner.hear(heard))
+        self._outbox.put(self._scanner.hear(heard), time.monotonic())
         now = time.monotonic()
         if now >= self._scanner.next_scan:
-            self._say(self._scanner.scan(now))
-        while self._leaving and self._leaving[0][0] <= time.monotonic():
-            terminal.write(self._leaving.popleft()[1])
-
-    def _say(self, messages: list[link.Message]) -> None:
-        for message in messages:
-            if self._faults.strikes(FaultKind.SILENT):
-                continue
-            frame = link.encode(message)
-            if self._faults.strikes_message():
-                frame = self._faults.damage(frame)
-            leaves_in_s = SLOW_S if self._faults.strikes(FaultKind.SLOW) else 0.0
-            self._leaving.append((time.monotonic() + leaves_in_s, frame))
+            self._outbox.put(self._scanner.scan(now), now)
+        for frame in self._outbox.take(time.monotonic()):
+            terminal.write(frame)

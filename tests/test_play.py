@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -43,7 +44,16 @@ kind = "none"
 
 [panel]
 kind = "none"
+
+[web]
+port = {web_port}
 """
+
+
+def bare_board(port: Path, web_port: int | None = None) -> str:
+    """Settings of a board without pixels and panel; its page is where nobody else listens."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return BARE_BOARD.format(port=port, web_port=web_port or free.getsockname()[1])
 
 
 @contextmanager
@@ -77,7 +87,7 @@ def read_until(line: str, program: subprocess.Popen[str]) -> list[str]:
 def test_play_waits_for_its_scanner_finds_it_and_stops_when_told(number: signal.Signals, tmp_path: Path) -> None:
     pytest.importorskip("tty", reason="this system has no pseudo-terminals")
     port, settings = tmp_path / "scanner", tmp_path / "linja.toml"
-    settings.write_text(BARE_BOARD.format(port=port))
+    settings.write_text(bare_board(port))
     save(calibrated(LAYOUT), tmp_path / "calibration.toml", LAYOUT)
     table = Table(LAYOUT)
     table.set_up()
@@ -95,7 +105,7 @@ def test_play_waits_for_its_scanner_finds_it_and_stops_when_told(number: signal.
 
 def test_play_without_a_calibration_says_so_and_goes_on(tmp_path: Path) -> None:
     settings = tmp_path / "linja.toml"
-    settings.write_text(BARE_BOARD.format(port=tmp_path / "scanner"))
+    settings.write_text(bare_board(tmp_path / "scanner"))
     with running("firmware", "play", "--config", str(settings)) as program:
         printed = read_until("sensors lost: ", program)
         assert printed[0] == (
@@ -111,6 +121,19 @@ def test_play_without_the_hardware_it_is_set_to_is_a_sentence_and_exit_code_2(
     (tmp_path / "linja.toml").write_text("")
     assert main() == 2
     assert capsys.readouterr().err == ("linja play: the pins cannot be used, a library is missing: pip install lgpio\n")
+
+
+def test_play_with_its_address_taken_is_a_sentence_and_exit_code_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "linja.toml"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        web_port = taken.getsockname()[1]
+        settings.write_text(bare_board(tmp_path / "scanner", web_port))
+        monkeypatch.setattr("sys.argv", ["linja", "play", "--config", str(settings)])
+        assert main() == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith(f"linja play: the page cannot be served on 127.0.0.1:{web_port}: ")
 
 
 class MissingChip:

@@ -290,10 +290,7 @@ class Clock:
         return self.now
 
 
-async def started(sensors: FedSensors, clock: Clock, witness: Witness) -> None:
-    sensors.feed(SET_UP)
-    await witness.until(lambda: witness.service.readings == SET_UP.readings)
-    clock.now += 1
+async def started(sensors: FedSensors, witness: Witness) -> None:
     sensors.feed(SET_UP)
     await witness.heard(GameStarted)
 
@@ -323,7 +320,7 @@ def test_nothing_is_painted_while_nothing_changes(monkeypatch: pytest.MonkeyPatc
             return give(session, what, now)
 
         async with serving(Service(SETTINGS, sensors, NoLights(), NoPanel(), clock)) as witness:
-            await started(sensors, clock, witness)
+            await started(sensors, witness)
             await shown_after(0.5, clock, witness)
             await shown_after(10, clock, witness)  # what shone at the start is over
             painted_at.clear()
@@ -342,7 +339,7 @@ def test_what_moves_is_painted_again_and_again() -> None:
 
     async def play() -> None:
         async with serving(Service(SETTINGS, sensors, NoLights(), NoPanel(), clock)) as witness:
-            await started(sensors, clock, witness)
+            await started(sensors, witness)
             sensors.feed(SensorLost("gone"))
             await witness.heard(SensorsLost)
             for _ in range(5):

@@ -77,6 +77,13 @@ def test_a_slot_whose_sensor_is_broken_is_unsure_at_once() -> None:
     assert settle.still == (U,)
 
 
+def test_the_first_sight_of_the_board_is_still() -> None:
+    settle = Settle(2, SETTINGS)
+    settle.begin_with(seen(R, E))
+    assert not settle.feed(seen(R, E), 0.0)
+    assert settle.still == (R, E)
+
+
 def test_what_was_about_to_change_is_forgotten_when_the_sensors_are_lost() -> None:
     settle = Settle(1, SETTINGS)
     settle.feed(seen(R), 0.0)

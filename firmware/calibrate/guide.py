@@ -69,10 +69,17 @@ class SlotTrouble:
 
 
 class Guide:
-    """One calibration in the making. `known` are the answers of one that was stopped."""
+    """One calibration in the making. `known` are the answers of one that was stopped; `slots` those to be walked."""
 
-    def __init__(self, layout: Layout, board: str, known: Mapping[int, Answer] | None = None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        board: str,
+        known: Mapping[int, Answer] | None = None,
+        slots: Sequence[int] | None = None,
+    ) -> None:
         self._layout = layout
+        self._slots = tuple(range(layout.slot_count)) if slots is None else tuple(slots)
         self._board = board
         self._known = dict(known or {})
         self._scans: list[Sequence[int]] = []
@@ -192,14 +199,14 @@ class Guide:
     def _finish_empty(self) -> None:
         self._rest = at_rest(self._scans)
         sound = {channel: rest.level for channel, rest in enumerate(self._rest) if rest.ailment is None}
-        if len(sound) < self._layout.slot_count:
+        if len(sound) < len(self._slots):
             # Which of the channels are spare is only known by the wiring that was planned.
-            ailing = [(slot, self._rest[channel].ailment) for slot, channel in enumerate(self._layout.channels)]
+            ailing = [(slot, self._rest[self._layout.channels[slot]].ailment) for slot in self._slots]
             self._stop([SlotTrouble(slot, ailment.value) for slot, ailment in ailing if ailment])
             return
         self._baselines = sound
         known = {slot: answer for slot, answer in self._known.items() if answer.channel in sound}
-        self._walk = Walk(path(self._layout), sound, known)
+        self._walk = Walk([slot for slot in path(self._layout) if slot in self._slots], sound, known)
         self.phase = Phase.WALK
         if self._walk.target is None:
             self._finish_walk()

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from statistics import fmean, median
+from statistics import fmean
 from typing import TYPE_CHECKING
 
-from hardware.calibration_run import LEAST_PAWN_LEVELS, LEAST_PAWN_SHARE
+from hardware.calibration_run import LEAST_PAWN_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +25,9 @@ LEAST_SCANS_STILL = 5
 STILL_LEVELS = 600
 """A pawn that stands moves its level by less; one that is being put down, by far more."""
 ENOUGH_TO_COMPARE = 8
-"""So many answers make a median that a weak one can be held against."""
+"""So many answers a weak one can be held against."""
+WEAK_SHARE = 0.65
+"""Of a good answer. Sensors differ by a tenth, and a pawn 3 mm off the middle is felt by a quarter less."""
 LONG_S = 15.0
 """After this long without a pawn, a person may need a word."""
 
@@ -167,7 +169,9 @@ class Walk:
         return Doubt.WEAK if enough and self._is_weak(answer.levels * self._scale) else None
 
     def _is_weak(self, levels: float) -> bool:
-        return abs(levels) < LEAST_PAWN_SHARE * median([abs(known.levels) for known in self.answers.values()])
+        strengths = sorted(abs(known.levels) for known in self.answers.values())
+        # Pawns that stand a little off make an answer weaker and never stronger: a good one is above the median.
+        return abs(levels) < WEAK_SHARE * strengths[3 * len(strengths) // 4]
 
     def _take(self, answer: Answer, owner: int | None) -> None:
         slot = self._ask.pop(0)
@@ -183,6 +187,7 @@ class Walk:
     def _ask_weak_ones_again(self) -> None:
         """A pawn that stood badly and a weak sensor look alike; a second look tells."""
         self._asked_again = True
+        self._last_channel = self._standing = None
         self._ask = self.weak()
         for slot in self._ask:
             del self.answers[slot]

@@ -8,8 +8,9 @@ from firmware.calibrate.guide import PAWNS_OF_A_COLOR, Guide, Mark, Phase
 from firmware.calibrate.muster import Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from hardware.calibration import Calibration
     from hardware.layout import Layout
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -36,6 +37,18 @@ def request(guide: Guide, layout: Layout) -> str:
             return f"Mend this and start again: {named}."
         case Phase.DONE:
             return "The calibration is complete."
+
+
+def discoveries(calibration: Calibration, layout: Layout) -> Iterator[str]:
+    """What a complete calibration has found out, in lines."""
+    yield f"The calibration is complete: {layout.slot_count} sensors."
+    pairs = enumerate(zip(calibration.channels, layout.channels, strict=True))
+    rewired = [slot for slot, (found, planned) in pairs if found != planned]
+    face_down = [slot for slot, sensor in enumerate(calibration.sensors) if sensor.reversed]
+    if rewired:
+        yield f"Wired otherwise than planned, and known now: {_names(layout, rewired)}."
+    if face_down:
+        yield f"Mounted face down, and known now: {_names(layout, face_down)}."
 
 
 def place_in_words(layout: Layout, slot: int) -> str:

@@ -4,6 +4,7 @@ or a disk that is full, is in docs/journal.md.
 
 from firmware.journal.archive import Archive, EditionStatistics, Entry
 from firmware.journal.errors import JournalError, NoSuchGame
+from firmware.journal.keeper import Keeper
 from firmware.journal.kept import KeptGame
 from firmware.journal.merge import Merged, merge
 from firmware.journal.store import Journal
@@ -14,6 +15,7 @@ __all__ = [
     "Entry",
     "Journal",
     "JournalError",
+    "Keeper",
     "KeptGame",
     "Merged",
     "NoSuchGame",

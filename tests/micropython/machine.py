@@ -4,6 +4,8 @@ What surrounds the pins is the world, a text file that the test writes and that 
 
     magnet CHANNEL LEVELS       a magnet over that sensor moves its level by so much
     broken CHANNEL              the wire from that sensor is broken
+    frozen CHANNEL LEVEL        that sensor always gives exactly this
+    noisy CHANNEL               that sensor trembles by thousands of levels
     silent MULTIPLEXER          that multiplexer gives no signal
     holds MULTIPLEXER           that multiplexer does not let go of the line
     stuck LEVEL                 the converter always gives this
@@ -39,6 +41,7 @@ class World:
         self.watchdog_ms = self.fed_at = None
         self.hung = set()
         self.tremble = 1
+        self.still = False
         self.read()
 
     def read(self):
@@ -47,11 +50,18 @@ class World:
         self.lines = [tuple(line) for line in lines]
         self.levels = [32768 + 37 * channel % 400 for channel in range(SENSORS)] + [PULLED_LOW] * (80 - SENSORS)
         self.stuck = None
+        self.frozen = set()
+        self.noisy = set()
         for name, *values in self.lines:
             if name == "magnet":
                 self.levels[int(values[0])] += int(values[1])
             elif name == "broken":
                 self.levels[int(values[0])] = PULLED_LOW
+            elif name == "frozen":
+                self.frozen.add(int(values[0]))
+                self.levels[int(values[0])] = int(values[1])
+            elif name == "noisy":
+                self.noisy.add(int(values[0]))
             elif name == "stuck":
                 self.stuck = int(values[0])
             elif name == "hang" and values[0] not in self.hung:
@@ -71,8 +81,17 @@ class World:
     def line(self):
         """The level of the common line: of the sensor connected to it, of their mean, or what the resistor leaves."""
         at = sum(self.pins.get(pin, 0) << bit for bit, pin in enumerate(SELECT))
-        connected = [self.levels[16 * multiplexer + at] for multiplexer in range(5) if self.speaks(multiplexer)]
+        channels = [16 * multiplexer + at for multiplexer in range(5) if self.speaks(multiplexer)]
+        self.still = bool(self.frozen) and all(channel in self.frozen for channel in channels)
+        connected = [self.levels[channel] + self.gust(channel) for channel in channels]
         return sum(connected) // len(connected) if connected else PULLED_LOW
+
+    def gust(self, channel):
+        return self.random() % 6001 - 3000 if channel in self.noisy else 0
+
+    def random(self):
+        self.tremble = (self.tremble * 1103515245 + 12345) & 0x3FFFFFFF
+        return self.tremble >> 16
 
 
 class Pin:
@@ -105,8 +124,8 @@ class ADC:
             return world.stuck or 0
         if world.now is None:
             world.now = world.line()
-        world.tremble = (world.tremble * 1103515245 + 12345) & 0x3FFFFFFF
-        return min(max(0, world.now + (world.tremble >> 16) % 65 - 32), 65535)
+        tremble = 0 if world.still else world.random() % 65 - 32
+        return min(max(0, world.now + tremble), 65535)
 
 
 class WDT:

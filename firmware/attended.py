@@ -1,0 +1,133 @@
+"""A board and somebody beside it: what the doctor and the guided calibration need of both, real or simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Protocol
+
+from firmware.calibrate.guide import Guide, Phase
+from firmware.calibrate.light import GuidingLight
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    from firmware.config import Settings
+    from firmware.doctor.lights import Card
+    from firmware.doctor.link import Watch
+    from firmware.doctor.machine import Machine
+    from firmware.doctor.storage import Storage
+    from hardware.calibration import Calibration
+    from hardware.interface import Button, Lights, Panel
+    from hardware.layout import Layout
+
+READ_S = 0.02
+
+
+class Line(Protocol):
+    """The serial line of a scanner. `OSError` when it is gone."""
+
+    name: str
+
+    def read(self, timeout_s: float) -> bytes: ...
+
+    def write(self, data: bytes) -> None: ...
+
+
+class Person(Protocol):
+    """Does what is asked, and says what is to be seen."""
+
+    def follow(self, guide: Guide, layout: Layout) -> bool:
+        """Called again and again while a calibration or a walk goes on; False: enough of that."""
+        ...
+
+    def see(self, card: Card) -> str:
+        """What is to be seen of a card that is shown."""
+        ...
+
+    def press(self, button: Button, panel: Panel) -> Button | None:
+        """Asked to press a key: the one that was felt."""
+        ...
+
+    def hears(self, panel: Panel) -> bool:
+        """Whether a tune, played now, can be heard."""
+        ...
+
+
+class AttendedBoard(Protocol):
+    """One board. Its parts are opened when they are needed; `HardwareError` or `OSError` when they cannot be."""
+
+    settings: Settings
+    calibration: Calibration | None
+
+    @property
+    def person(self) -> Person | None: ...
+
+    def machine(self) -> Machine: ...
+
+    def storage(self, board: str | None) -> Storage: ...
+
+    def line(self) -> AbstractContextManager[Line]: ...
+
+    def lights(self) -> AbstractContextManager[Lights]: ...
+
+    def panel(self) -> AbstractContextManager[Panel]: ...
+
+    def clock(self) -> float: ...
+
+
+@contextmanager
+def listening(board: AttendedBoard, watch: Watch) -> Iterator[Line]:
+    """The line of the scanner, which is left as it was however this ends."""
+    with board.line() as line:
+        watch.port = line.name
+        try:
+            yield line
+        finally:
+            with suppress(OSError):
+                line.write(watch.farewell())
+
+
+def exchange(board: AttendedBoard, line: Line, watch: Watch) -> None:
+    """Say what is to be said, and hear what comes within a moment."""
+    if to_send := watch.to_send(board.clock()):
+        line.write(to_send)
+    watch.hear(line.read(READ_S), board.clock())
+
+
+def lead(
+    board: AttendedBoard,
+    line: Line,
+    watch: Watch,
+    guide: Guide,
+    phases: Sequence[Phase],
+    step: Callable[[], None] = lambda: None,
+) -> bool:
+    """Lead the person through these phases; False when they have had enough. `step` is called after each look."""
+    person = board.person
+    assert person
+    layout = board.settings.layout
+    light = GuidingLight(layout, board.settings.palette)
+    with _lights_if_any(board) as lights:
+        while guide.phase in phases:
+            watch.scans.clear()
+            exchange(board, line, watch)
+            for levels in watch.scans:
+                if guide.phase in phases:
+                    guide.see(levels, board.clock())
+            step()
+            if lights:
+                lights.show(light.frame(guide.marks(), board.clock()))
+            if not person.follow(guide, layout):
+                return False
+    return True
+
+
+@contextmanager
+def _lights_if_any(board: AttendedBoard) -> Iterator[Lights | None]:
+    """Where the lights cannot be had, words must do."""
+    with ExitStack() as opened:
+        try:
+            lights: Lights | None = opened.enter_context(board.lights())
+        except (HardwareError, OSError):
+            lights = None
+        yield lights
