@@ -209,7 +209,7 @@ def test_a_new_game_is_set_up_by_itself(served: Served, open_page: OpenPage) -> 
     page.get_by_role("button", name="New game").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name=re.compile("^Bonus")).check()
-    dialog.get_by_label("Aggressive bonus").check()
+    dialog.get_by_label("Aggressive").check()
     dialog.get_by_label("Best of 3").check()
     dialog.get_by_label("Black").check()
     dialog.get_by_role("button", name="Begin").click()
@@ -240,7 +240,7 @@ def test_the_classic_edition_has_no_aggressive_option(served: Served, open_page:
     page = open_page(served)
     page.get_by_role("button", name="New game").click()
     page.get_by_role("dialog").get_by_label("Classic").check()
-    expect(page.get_by_role("dialog").get_by_label("Aggressive bonus")).to_be_disabled()
+    expect(page.get_by_role("dialog").get_by_label("Aggressive")).to_be_disabled()
 
 
 def test_a_question_is_answered_with_the_keys(serve: Serve, open_page: OpenPage) -> None:
