@@ -117,7 +117,7 @@ def lead(
             step()
             if lights:
                 lights.show(light.frame(guide.marks(), board.clock()))
-            if not person.follow(guide, layout):
+            if guide.phase in phases and not person.follow(guide, layout):
                 return False
     return True
 
