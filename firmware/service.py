@@ -67,6 +67,7 @@ class Service:
         self._now = clock()
         self._inbox: deque[tuple[float, Input]] = deque()
         self._woken = asyncio.Event()
+        self._rounds: list[asyncio.Event] = []
         self._stopped = False
         self._failure: DriverFailed | None = None
         self._readings: tuple[Reading, ...] = (Reading.EMPTY,) * self.layout.slot_count
@@ -104,6 +105,13 @@ class Service:
     def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
         self._receive(self._clock(), NewGame(edition, first, best_of))
 
+    async def go_round(self) -> None:
+        """Comes back when the loop has gone round once more, from taking in what came to showing it."""
+        gone_round = asyncio.Event()
+        self._rounds.append(gone_round)
+        self._woken.set()
+        await gone_round.wait()
+
     def stop(self) -> None:
         """Let `run` come to its end."""
         self._stopped = True
@@ -123,7 +131,10 @@ class Service:
                 running.callback(thread.close)
             running.callback(stopping.set)
             while not self._stopped:
+                rounds, self._rounds = self._rounds, []
                 await self._turn()
+                for gone_round in rounds:
+                    gone_round.set()
                 await self._rest()
                 if self._failure is not None:
                     raise self._failure

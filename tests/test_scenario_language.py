@@ -256,24 +256,19 @@ def test_the_command_refuses_a_file_that_is_not_there(tmp_path: Path, capsys: py
 # The page
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
+PAGE = (Path(__file__).parent.parent / "docs" / "scenarios.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("word", [word for word in WORDS if word != "expect"])
+@pytest.mark.parametrize("word", WORDS)
 def test_the_page_has_every_word_that_a_line_can_begin_with(word: str) -> None:
-    assert f"`{word}" in PAGE.read_text(encoding="utf-8")
+    assert re.search(rf"`{word}\b", PAGE)
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_the_page_has_everything_that_can_be_expected(subject: str) -> None:
-    assert f"`expect {subject} " in PAGE.read_text(encoding="utf-8").replace("`expect quiet`", "`expect quiet `")
+    assert re.search(rf"`{subject}\b", PAGE.partition("## What must be so")[2])
 
 
 @pytest.mark.parametrize("kind", FaultKind, ids=lambda kind: kind.value)
 def test_the_page_has_every_fault(kind: FaultKind) -> None:
-    assert re.search(rf"^\| `{kind.value}[` ]", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-
-
-@pytest.mark.parametrize("line", re.findall(r"`(expect [^`]+)`", PAGE.read_text(encoding="utf-8")))
-def test_the_expectations_of_the_page_are_read(line: str) -> None:
-    assert Scenario.parse(line, "the page").lines
+    assert f"`{kind.value}`" in PAGE
