@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol
 
 from firmware.calibrate.guide import Guide, Phase
@@ -75,6 +75,18 @@ class AttendedBoard(Protocol):
     def clock(self) -> float: ...
 
 
+@contextmanager
+def listening(board: AttendedBoard, watch: Watch) -> Iterator[Line]:
+    """The line of the scanner, which is left as it was however this ends."""
+    with board.line() as line:
+        watch.port = line.name
+        try:
+            yield line
+        finally:
+            with suppress(OSError):
+                line.write(watch.farewell())
+
+
 def exchange(board: AttendedBoard, line: Line, watch: Watch) -> None:
     """Say what is to be said, and hear what comes within a moment."""
     if to_send := watch.to_send(board.clock()):
@@ -105,7 +117,7 @@ def lead(
             step()
             if lights:
                 lights.show(light.frame(guide.marks(), board.clock()))
-            if not person.follow(guide, layout):
+            if guide.phase in phases and not person.follow(guide, layout):
                 return False
     return True
 

@@ -12,11 +12,13 @@ from firmware.cli import Command, CommandFailed, read_settings, takes_settings
 
 if TYPE_CHECKING:
     from firmware.attended import AttendedBoard
+    from firmware.calibrate.guide import Guide
     from firmware.config import Settings
     from firmware.progress import Bar
     from hardware.layout import Layout
 
 EXIT_FAULTS = 1
+EXIT_INTERRUPTED = 130
 
 MakeBoard = Callable[[argparse.Namespace, "Settings", "Bar"], "AttendedBoard"]
 """From the arguments of a command to the board that it is about."""
@@ -134,6 +136,10 @@ def calibrate(arguments: argparse.Namespace, make_board: MakeBoard, file: Path |
         session = CalibrationSession(board, file or _calibration_file(arguments, settings), anew=arguments.anew)
         try:
             ending = session.run()
+        except KeyboardInterrupt:
+            bar.clear()
+            print(_stopped(session.guide))
+            return EXIT_INTERRUPTED
         except (OSError, HardwareError) as error:
             raise CommandFailed(f"{error}; what was done is kept, and the old calibration still holds") from error
     assert session.guide
@@ -144,11 +150,15 @@ def calibrate(arguments: argparse.Namespace, make_board: MakeBoard, file: Path |
                 print(line)
             return 0
         case Ending.STOPPED:
-            print(f"Stopped after {len(session.guide.answers)} slots; linja calibrate goes on from here.")
+            print(_stopped(session.guide))
             return 0
         case Ending.FLAWED:
             print(f"{request(session.guide, settings.layout)} The old calibration still holds.")
             return EXIT_FAULTS
+
+
+def _stopped(guide: Guide | None) -> str:
+    return f"Stopped after {len(guide.answers) if guide else 0} slots; linja calibrate goes on from here."
 
 
 def configure_calibrate(parser: argparse.ArgumentParser) -> None:

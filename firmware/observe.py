@@ -103,21 +103,31 @@ def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = No
     if not surplus:
         return Quiet(missing)
     forward = explanations(state, sighting, left_rows)
-    back: TakenBack | SetUpAgain | Replayed | None = _taken_back(game, sighting, left_rows)
+    back = _taken_back(game, sighting, left_rows)
     left_rows = left_rows or ()
     if forward:
-        if back is None and _bonus_moved_a_pawn_of_the_next_player(game):
-            back = _replayed(game, sighting, left_rows)
         # Without colours, one player's step forward looks like the other's step back, and nearly every turn would be
         # a question. There, what the rules allow next is believed, and taking back is told by the key.
-        if isinstance(back, TakenBack | Replayed) and sighting.sees_color:
-            if len(missing) > surplus:
-                return Unsettled(missing)
-            return Ambiguous((*_options(forward, left_rows), back))
+        others = _other_than_forward(game, sighting, left_rows, back) if sighting.sees_color else ()
+        if others and len(missing) > surplus:
+            return Unsettled(missing)
+        if others:
+            return Ambiguous((*_options(forward, left_rows), *others))
         return _explained(state, forward, sighting, left_rows)
     if back is None and not _bonus_moved_a_pawn_of_the_next_player(game):
-        back = _replayed(game, sighting, left_rows)
+        replays = _replays(game, sighting, left_rows)
+        if replays:
+            return replays[0] if len(replays) == 1 else Ambiguous(replays)
     return back or _against_the_rules(state, sighting, left_rows) or Disagreement()
+
+
+def _other_than_forward(
+    game: Game, sighting: Sighting, left_rows: Sequence[int], back: TakenBack | SetUpAgain | None
+) -> tuple[TakenBack | Replayed, ...]:
+    """What a board that can be explained by playing on may mean besides."""
+    if isinstance(back, TakenBack):
+        return (back,)
+    return _replays(game, sighting, left_rows) if _bonus_moved_a_pawn_of_the_next_player(game) else ()
 
 
 def _explained(state: State, forward: list[Explanation], sighting: Sighting, left_rows: Sequence[int]) -> Meaning:
@@ -192,17 +202,17 @@ def _taken_back(game: Game, sighting: Sighting, left_rows: Sequence[int] | None)
     return None
 
 
-def _replayed(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> Replayed | None:
-    """The last action of a turn played differently: another one was made in its place."""
+def _replays(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> tuple[Replayed, ...]:
+    """The last action played differently: another one was made in its place."""
     last = game.actions[-1] if game.actions else None
     if last is None or last.origin is None or not were_seen_taken_back([last], sighting, left_rows):
-        return None
+        return ()
     shown = [
         other
         for other in explanations(game.undo().state, sighting, [*left_rows, last.origin])
-        if len(other.actions) == 1 and sighting.shows(other.end.position)
+        if sum(action.kind is not Kind.DECLINE for action in other.actions) == 1 and sighting.shows(other.end.position)
     ]
-    return Replayed(1, shown[0].actions) if len({explanation.end for explanation in shown}) == 1 else None
+    return tuple(Replayed(1, option.actions) for option in _options(shown, left_rows))
 
 
 def _bonus_moved_a_pawn_of_the_next_player(game: Game) -> bool:

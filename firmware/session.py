@@ -45,7 +45,7 @@ from firmware.watch import Watch
 from hardware.interface import Button, KeyEvent, Snapshot, Touch
 from hardware.layout import Layout
 
-ROWS_OF_ONE_MOVE = 2
+ROWS_OF_ONE_MOVE, PAWNS_OF_ONE_MOVE = 2, 1
 
 
 class Session:
@@ -228,7 +228,9 @@ class Session:
     def _look_after_the_end(self, now: float) -> list[Event]:
         """The pawns are being set up for another game: guide it once it is clear that nothing is taken back."""
         sighting = self._watch.sighting
-        cleared_away = len(sighting.differences(self.game.state.position)) > ROWS_OF_ONE_MOVE
+        position = self.game.state.position
+        rows, pawns = len(sighting.differences(position)), sighting.surplus(position)
+        cleared_away = rows > ROWS_OF_ONE_MOVE or pawns > PAWNS_OF_ONE_MOVE
         return self._next_game(now) if cleared_away or sighting.shows(Position.setup()) else []
 
     # What that means for the game

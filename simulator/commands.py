@@ -50,7 +50,7 @@ def _play_by_hands(arguments: argparse.Namespace) -> int:
 
     noise_levels = TYPICAL_NOISE_LEVELS if arguments.noise is None else float(arguments.noise)
     for edition in RULE_SETS if arguments.edition is None else (Edition.parse(arguments.edition),):
-        mishap = play_games(edition, arguments.hands, arguments.seed, noise_levels)
+        mishap = play_games(edition, arguments.hands, arguments.seed, noise_levels, digital=arguments.digital)
         if mishap is not None:
             print(f"{mishap.script}# there was: {mishap.there}")
             return EXIT_FAILED
@@ -81,6 +81,7 @@ def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     hands = parser.add_argument_group("with --hands")
     hands.add_argument("--seed", type=_count, default=0, metavar="S", help="which games they play; 0 by default")
     hands.add_argument("--edition", metavar="E", help="only this rule set, such as zen or bonus+aggressive")
+    hands.add_argument("--digital", action="store_true", help="on a board that feels no colours; hands err less there")
     hands.add_argument("--noise", type=_count, metavar="LEVELS", help="how much the levels of the sensors tremble")
 
 

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from engine import Position
 from firmware import log
 from firmware.config import Settings
-from firmware.keeping import Keeper
+from firmware.keeping import Keeping
 from firmware.places import state_folder
 from firmware.service import Service, serve
 from simulator.arrangement import arrange
@@ -45,11 +45,11 @@ def run_headless(settings: Settings) -> None:
 def _simulated(settings: Settings) -> Iterator[tuple[Service, SimulatedBoard]]:
     """A board that stands as the last game was left, or set up for a new one. Its journal is not a real board's."""
     board = SimulatedBoard(settings.layout)
-    with closing(Keeper(state_folder() / "simulated.db", lambda text: print(text, file=sys.stderr))) as keeper:
-        interrupted = keeper.interrupted
+    with closing(Keeping(state_folder() / "simulated.db", lambda text: print(text, file=sys.stderr))) as keeping:
+        interrupted = keeping.interrupted
         arrange(board.table, interrupted.game.state.position if interrupted else Position.setup())
         service = Service(settings, board.sensors, board.lights, board.panel, interrupted=interrupted)
-        keeper.keep(service)
+        keeping.begin(service)
         yield service, board
 
 

@@ -20,7 +20,7 @@ _COLORS = {Reading.RED: Color.RED, Reading.BLACK: Color.BLACK}
 class SimulatedHands:
     """`Hands` of a simulated board."""
 
-    fault_kinds = tuple(FaultKind(kind.value, kind.takes_slot) for kind in faults.FaultKind)
+    fault_kinds = tuple(FaultKind(kind.value, kind.slots) for kind in faults.FaultKind)
     top_level = TOP_LEVEL
 
     def __init__(self, board: SimulatedBoard) -> None:

@@ -29,9 +29,11 @@ class Mishap:
     script: str
 
 
-def play_games(edition: Edition, count: int, seed: int, noise_levels: float = TYPICAL_NOISE_LEVELS) -> Mishap | None:
+def play_games(
+    edition: Edition, count: int, seed: int, noise_levels: float = TYPICAL_NOISE_LEVELS, *, digital: bool = False
+) -> Mishap | None:
     """Plays games with this seed and those after it; the first that goes wrong ends it."""
-    mishaps = (TirelessGame(edition, seed + game, noise_levels).play() for game in range(count))
+    mishaps = (TirelessGame(edition, seed + game, noise_levels, digital=digital).play() for game in range(count))
     return next((mishap for mishap in mishaps if mishap is not None), None)
 
 
@@ -50,6 +52,8 @@ class TirelessGame:
         beginning = Beginning(edition, first, digital=digital, seed=seed % BOARDS, noise_levels=noise_levels)
         self._lines = [f"# a game of {edition} by tireless hands, seed {seed}", str(beginning)]
         self._performance = Performance(beginning)
+        self._may_err = not digital
+        """Without colours, a mistake often looks like a legal move of another pawn, and nobody can know better."""
         self._hands = Hands(self._performance, self._random, self._lines.append)
         self._meant = self._session.game.state
         self._unsaid: Action | None = None
@@ -62,8 +66,13 @@ class TirelessGame:
                 self._play_turn()
         except Exception as error:  # whatever breaks, the way to it is what is needed
             there = str(error) if isinstance(error, _Misunderstood) else f"{type(error).__name__}: {error}"
-            return Mishap(there, "\n".join(self._lines) + "\n")
+            return Mishap(there, self.script)
         return None
+
+    @property
+    def script(self) -> str:
+        """All that was done so far, as a scenario."""
+        return "\n".join(self._lines) + "\n"
 
     @property
     def _session(self) -> Session:
@@ -110,18 +119,16 @@ class TirelessGame:
             states.append(states[-1].apply(action))
         if len(moves) == 2:
             self._hands.move_two(*moves)
-        elif (
-            self._is_crowded(moves[0][2]) or not self._perhaps(0.1) or not self._correct_a_mistake(moves[0], states[-1])
-        ):
+        elif not (self._errs(0.1) and self._correct_a_mistake(moves[0], states[-1])):
             self._hands.move(moves[0])
         self._meant, self._unsaid = states[-1], None
         self._hands.tidy()
         self._answer(states[1:])
 
     def _correct_a_mistake(self, move: Move, after: State) -> bool:
-        """The pawn is put down wrong first; whether it has arrived in the end."""
+        """The pawn is put down wrong first, where there is room to err; whether it has arrived in the end."""
         game = self._session.game
-        wrong = self._hands.put_down_wrong(move)
+        wrong = None if self._is_crowded(move[2]) else self._hands.put_down_wrong(move)
         if wrong is None:
             return False
         back_home = (move[0], wrong.spot.row, move[1])
@@ -145,7 +152,7 @@ class TirelessGame:
 
     def _dawdle(self) -> None:
         before = self._session.game.state
-        if self._perhaps(0.05):
+        if self._errs(0.05):
             self._hands.blunder()
         else:
             self._hands.dawdle()
@@ -173,7 +180,7 @@ class TirelessGame:
         if question.kind == "taken-back":
             return meant[-1] in game.states[:-1]
         played = [Action.parse(word) for word in question.played.split()]
-        state = game.undo(len(played)).state if question.kind == "instead" else game.state
+        state = game.undo().state if question.kind == "instead" else game.state
         for action in played:
             state = state.apply(action)
         return state in meant
@@ -184,6 +191,9 @@ class TirelessGame:
             there = expectation.unmet(self._performance)
             if there is not None:
                 raise _Misunderstood(there)
+
+    def _errs(self, share: float) -> bool:
+        return self._may_err and self._perhaps(share)
 
     def _perhaps(self, share: float) -> bool:
         return self._random.random() < share

@@ -1,6 +1,6 @@
 """How random tests are run, and what the tests of the page share.
 
-Findings of random tests do not depend on how fast or busy the machine is. A browser is started at most once.
+Findings of random tests do not depend on how fast or busy the machine is. A browser is started once for a file.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """For one file of tests: while Playwright runs, no test that runs a loop of its own could."""
     from tests.browser import launched  # only the tests of the page pay for it
 
     with launched() as browser:

@@ -90,13 +90,14 @@ class Keyboard:
                 return
         raise AssertionError("the tab key does not come to the board")
 
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self._page.keyboard.press(key)
+
     def move(self, color: Color, origin: int, destination: int) -> None:
         self._find(color, origin)
-        self._page.keyboard.press("Enter")
         up = "ArrowUp" if destination > origin else "ArrowDown"
-        for _ in range(abs(destination - origin)):
-            self._page.keyboard.press(up)
-        self._page.keyboard.press("Enter")
+        self.press("Enter", *[up] * abs(destination - origin), "Enter")
 
     def _find(self, color: Color, row: int) -> None:
         while (there := int(self._focused()[-1])) != row:

@@ -66,6 +66,11 @@ class Served:
         self._loop.call_soon_threadsafe(happen)
         return done.result()
 
+    def wait_until(self, holds: Callable[[StandIn], bool]) -> None:
+        """Let the server go on until this holds at the board."""
+        while not self.change(holds):
+            pass
+
 
 class Serve(Protocol):
     """Serves a stand-in until the test is over."""

@@ -49,6 +49,8 @@ class StandIn:
         self.board = SimulatedBoard(LAYOUT, calibration=_calibration())
         self.hands: Hands | None = None if is_real else AttentiveHands(self)
         self.readings: Sequence[Reading] = (Reading.EMPTY,) * LAYOUT.slot_count
+        self.highest_mm = 0.0
+        """How high a page has held a pawn."""
         self.now = 0.0
         self._session = Session(LAYOUT, GameSettings(), SettleSettings(), self.now, game)
         self._palette = Palette.of(PaletteSettings())
@@ -132,6 +134,7 @@ class AttentiveHands(SimulatedHands):
 
     def move(self, number: int, x_mm: float, y_mm: float, height_mm: float) -> None:
         super().move(number, x_mm, y_mm, height_mm)
+        self._host.highest_mm = max(self._host.highest_mm, height_mm)
         self._host.let_settle()
 
     def fault(self, text: str) -> None:

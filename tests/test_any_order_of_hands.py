@@ -79,7 +79,8 @@ def ways(state: State, moves: list[Action]) -> list[Way]:
     steps = {(action.color, action.origin, action.destination) for action in moves}
     if steps & {(color, destination, origin) for color, origin, destination in steps}:
         return possible  # there and back: only seen when it is done step by step
-    possible.append(so_fast_that_only_the_end_is_seen)
+    if not goes_on_in_a_bonus(moves) and all(state.position.has_room(action.destination or 0) for action in moves):
+        possible.append(so_fast_that_only_the_end_is_seen)
     if len(moves) > 1:
         first, second = moves[:2]
         same_pawn_needed = (first.color, first.origin) == (second.color, second.origin)
@@ -88,6 +89,12 @@ def ways(state: State, moves: list[Action]) -> list[Way]:
         if (first.color, first.destination) == (second.color, second.origin):
             possible.append(one_pawn_in_one_movement)
     return possible
+
+
+def goes_on_in_a_bonus(moves: list[Action]) -> bool:
+    """A bonus is a movement of its own: a pawn that arrived in the same turn is lifted for it, and that is seen."""
+    arrived = {(action.color, action.destination) for action in moves}
+    return any(action.kind is Kind.BONUS and (action.color, action.origin) in arrived for action in moves)
 
 
 def random_turn(state: State, rng: random.Random) -> tuple[list[Action], list[State]]:

@@ -15,7 +15,9 @@ from firmware.progress import Bar
 from hardware.calibration import Calibration
 from hardware.calibration_file import load, save
 from hardware.layout import Layout
+from hardware.scanner_protocol import RawMode, encode
 from simulator.__main__ import main
+from simulator.cable import Cable
 from simulator.patient import SimulatedPatient, SimulatedPerson
 
 SETTINGS = Settings()
@@ -154,6 +156,31 @@ def test_calibrate_tells_what_it_found_and_saves_it(
         "Mounted face down, and known now: 5.5.",
     ]
     assert load(file, LAYOUT).sensors[LAYOUT.slot(5, 5)].reversed
+
+
+def test_an_interruption_costs_nothing_and_leaves_the_scanner_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "c.toml"
+    said: list[bytes] = []
+    follow, write = SimulatedPerson.follow, Cable.write
+
+    def interrupted(person: SimulatedPerson, guide: Guide, layout: Layout) -> bool:
+        if len(guide.answers) == 5:
+            raise KeyboardInterrupt
+        return follow(person, guide, layout)
+
+    def noted(cable: Cable, data: bytes) -> None:
+        said.append(data)
+        write(cable, data)
+
+    monkeypatch.setattr(SimulatedPerson, "follow", interrupted)
+    monkeypatch.setattr(Cable, "write", noted)
+    monkeypatch.setattr("sys.argv", ["linja", "calibrate", "--simulated", "--output", str(file)])
+    assert main() == 130
+    assert capsys.readouterr().out == "Stopped after 5 slots; linja calibrate goes on from here.\n"
+    assert draft_path(file).exists()
+    assert said[-1] == encode(RawMode(False))
 
 
 def test_calibrate_says_what_must_be_mended(

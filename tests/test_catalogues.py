@@ -10,7 +10,7 @@ import pytest
 
 from engine import EDITIONS, Ending, Reason
 from firmware.web.files import FOLDER
-from simulator.faults import FaultKind
+from simulator.page_hands import SimulatedHands
 
 Saying = str | dict[str, str]
 
@@ -109,9 +109,9 @@ def test_nothing_is_in_the_catalogues_that_the_page_never_says() -> None:
         ("reason", [reason.value for reason in Reason]),
         ("result", [ending.value for ending in Ending]),
         ("edition", list(EDITIONS)),
-        ("fault", [kind.value for kind in FaultKind]),
+        ("fault", [kind.name for kind in SimulatedHands.fault_kinds]),
         ("expect", ["setting-up", "disagrees", "taking-back", "opening", "follow-up", "bonus"]),
-        ("question", ["bonus", "opened", "turn", "taken-back", "new-game"]),
+        ("question", ["bonus", "opened", "turn", "instead", "taken-back", "new-game"]),
     ],
 )
 def test_whatever_the_service_can_name_has_words(section: str, names: list[str]) -> None:

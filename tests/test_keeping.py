@@ -12,7 +12,7 @@ from firmware.blackbox import export, replay
 from firmware.config import Settings
 from firmware.events import ActionAccepted, ActionsTakenBack, Event, GameStarted
 from firmware.journal import Archive, KeptGame
-from firmware.keeping import Keeper, black_box
+from firmware.keeping import Keeping, black_box
 from firmware.service import Service
 from simulator.arrangement import READINGS, arrange
 from simulator.board import SimulatedBoard, calibrated
@@ -26,16 +26,16 @@ def complain(text: str) -> None:
 
 
 def serve(
-    keeper: Keeper, hands: Callable[[SimulatedBoard, Event], bool], recording: Path | None = None
+    keeping: Keeping, hands: Callable[[SimulatedBoard, Event], bool], recording: Path | None = None
 ) -> SimulatedBoard:
     """A board in the hands of `hands`, which are told of every event and say when they have had enough."""
     board = SimulatedBoard(SETTINGS.layout, calibration=CALIBRATION)
-    interrupted = keeper.interrupted
+    interrupted = keeping.interrupted
     arrange(board.table, interrupted.game.state.position if interrupted else Position.setup())
 
     async def run() -> None:
         service = Service(SETTINGS, board.sensors, board.lights, board.panel, interrupted=interrupted)
-        keeper.keep(service)
+        keeping.begin(service)
         service.on_event.append(lambda event: service.stop() if hands(board, event) else None)
         if interrupted is not None:
             move(board, 3, 5)
@@ -70,8 +70,8 @@ def test_an_action_is_on_disk_before_anybody_is_told_of_it(tmp_path: Path) -> No
             on_disk.append([str(action) for action in kept(path).game.actions])
         return bool(on_disk)
 
-    with closing(Keeper(path, complain)) as keeper:
-        serve(keeper, hands)
+    with closing(Keeping(path, complain)) as keeping:
+        serve(keeping, hands)
     assert on_disk == [["red:0-1"]]
 
 
@@ -83,11 +83,11 @@ def test_an_interrupted_turn_goes_on_where_it_was(tmp_path: Path) -> None:
             move(board, 0, 1)
         return isinstance(event, ActionAccepted)
 
-    with closing(Keeper(path, complain)) as keeper:
-        serve(keeper, open_and_stop)
-    with closing(Keeper(path, complain)) as keeper:
-        assert keeper.interrupted is not None
-        serve(keeper, lambda board, event: isinstance(event, ActionAccepted))
+    with closing(Keeping(path, complain)) as keeping:
+        serve(keeping, open_and_stop)
+    with closing(Keeping(path, complain)) as keeping:
+        assert keeping.interrupted is not None
+        serve(keeping, lambda board, event: isinstance(event, ActionAccepted))
     assert [str(action) for action in kept(path).game.actions] == ["red:0-1", "red:+3-5"]
 
 
@@ -101,8 +101,8 @@ def test_what_was_taken_back_is_gone_from_the_journal(tmp_path: Path) -> None:
             move(board, 1, 0)
         return isinstance(event, ActionsTakenBack)
 
-    with closing(Keeper(path, complain)) as keeper:
-        serve(keeper, hands)
+    with closing(Keeping(path, complain)) as keeping:
+        serve(keeping, hands)
         assert kept(path).game.actions == ()
 
 
@@ -112,8 +112,8 @@ def test_the_black_box_of_a_service_replays_to_the_same_events(tmp_path: Path) -
             move(board, 0, 2)
         return type(event).__name__ == "MoveRefused"
 
-    with closing(Keeper(tmp_path / "linja.db", complain)) as keeper:
-        serve(keeper, hands, recording=tmp_path / "box")
+    with closing(Keeping(tmp_path / "linja.db", complain)) as keeping:
+        serve(keeping, hands, recording=tmp_path / "box")
     report = tmp_path / "report.linja"
     with report.open("wb") as target:
         export(tmp_path / "box", target)

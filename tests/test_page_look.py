@@ -250,10 +250,20 @@ def test_faults_have_buttons_and_are_repaired(served: Served, open_page: OpenPag
 def test_a_fault_of_one_sensor_takes_the_chosen_slot(served: Served, open_page: OpenPage) -> None:
     page = open_page(served)
     page.locator("summary").click()
-    page.locator("#slot").select_option("3.2")
+    page.locator("#hood select").first.select_option("3.2")
     page.get_by_role("button", name="Dead sensor").click()
     expect(page.locator(".reason")).to_contain_text("Sensor 3.2 cannot be trusted")
     expect(page.locator(".doubt")).to_have_count(1)
+
+
+def test_a_fault_of_two_sensors_takes_both(served: Served, open_page: OpenPage) -> None:
+    page = open_page(served)
+    page.locator("summary").click()
+    page.locator("#hood select").first.select_option("3.2")
+    page.locator("#hood select").last.select_option("4.1")
+    page.get_by_role("button", name="Swapped sensors").click()
+    expect(page.get_by_role("button", name="Swapped sensors")).to_have_attribute("aria-pressed", "true")
+    assert [fault.text(served.host.layout) for fault in served.host.board.faults.active] == ["swapped 3.2 4.1"]
 
 
 def test_a_real_board_is_shown_and_cannot_be_moved(serve: Serve, open_page: OpenPage) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from firmware.attended import exchange, lead
+from firmware.attended import exchange, lead, listening
 from firmware.calibrate import draft
 from firmware.calibrate.guide import Guide, Phase
 from firmware.doctor.link import Watch
@@ -47,13 +47,12 @@ class CalibrationSession:
 
     def run(self) -> Ending:
         """`OSError` when the scanner is not there or goes away: what was done until then is kept."""
-        with self._board.line() as line:
-            watch = Watch(line.name)
+        watch = Watch()
+        with listening(self._board, watch) as line:
             self._id = self._greet(line, watch)
             guide = self.guide = Guide(self._layout, self._id, draft.load(self._draft, self._layout, self._id))
             self._kept = len(guide.answers)
             followed = lead(self._board, line, watch, guide, ASKING, self._keep)
-            line.write(watch.farewell())
         if not followed:
             return Ending.STOPPED
         if guide.calibration is None:

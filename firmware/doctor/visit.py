@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from firmware.attended import AttendedBoard, Line, exchange, lead
+from firmware.attended import AttendedBoard, Line, exchange, lead, listening
 from firmware.calibrate.guide import Guide, Phase
 from firmware.doctor.finding import Finding, Grade, Part
 from firmware.doctor.lights import cards, check_budget, check_cards
@@ -62,16 +62,15 @@ class Visit:
 
     def _scanner(self) -> Iterator[Finding]:
         """Link and sensors. The port is held as briefly as can be."""
+        watch = Watch()
         try:
-            with self._patient.line() as line:
-                watch = Watch(line.name)
+            with listening(self._patient, watch) as line:
                 self._listen(line, watch)
                 facts = watch.facts()
                 self._board = facts.board or None
                 yield from check_link(facts, self._layout, FIRMWARE, self._slots)
                 if facts.channels == self._layout.channel_count and len(watch.scans) >= LEAST_SCANS:
                     yield from self._sensors(line, watch)
-                line.write(watch.farewell())
         except OSError as error:
             yield unplugged(str(error) or "the scanner is gone")
 

@@ -32,10 +32,11 @@ class Pawn:
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """Something that can be broken on purpose. `takes_slot`: it concerns one sensor, which has to be named."""
+    """Something that can be broken on purpose."""
 
     name: str
-    takes_slot: bool
+    slots: int
+    """How many sensors have to be named with it; 0: it concerns the whole board."""
 
 
 class Hands(Protocol):
@@ -64,7 +65,7 @@ class Hands(Protocol):
         ...
 
     def fault(self, text: str) -> None:
-        """Break something by name, with a slot where it takes one (`stuck 3.2`), or repair everything (`clear`)."""
+        """Break something by name, with its slots where it has any (`stuck 3.2`), or repair everything (`clear`)."""
         ...
 
 

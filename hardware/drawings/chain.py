@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hardware.drawings.svg import BLUE, FAINT, INK, PAPER, QUIET, WOOD, Sheet
+from hardware.drawings.svg import BLUE, FAINT, INK, PAPER, QUIET, WIDEST_WORDS, WOOD, Sheet
 from hardware.layout import STRIPS
 from hardware.plan import PAWN_RADIUS_MM, Plan
 
@@ -18,7 +18,7 @@ LEFT, TOP, RIGHT, BOTTOM = 60.0, 44.0, 60.0, 30.0
 
 def draw(layout: Layout, board: BoardSettings) -> str:
     plan = Plan(layout)
-    sheet = Sheet(plan.width_mm + LEFT + RIGHT, plan.height_mm + TOP + BOTTOM, "The chain of pixels")
+    sheet = Sheet(max(plan.width_mm + LEFT + RIGHT, WIDEST_WORDS), plan.height_mm + TOP + BOTTOM, "The chain of pixels")
     sheet.words((14, 14), "The chain of pixels", size=9, bold=True)
     sheet.words((14, 26), "From above. The data line enters each strip where its arrow begins.", colour=QUIET)
     sheet.box((LEFT, TOP), (plan.width_mm, plan.height_mm), fill=WOOD, width=0.8, round_=6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardware.drawings.svg import PAPER, QUIET, SERIES, WOOD, Sheet
+from hardware.drawings.svg import PAPER, QUIET, SERIES, WIDEST_WORDS, WOOD, Sheet
 from hardware.plan import PAWN_RADIUS_MM, Plan
 
 if TYPE_CHECKING:
@@ -21,7 +21,11 @@ def colour_of(multiplexer: int) -> str:
 
 def draw(layout: Layout) -> str:
     plan = Plan(layout)
-    sheet = Sheet(plan.width_mm + LEFT + RIGHT, plan.height_mm + TOP + BOTTOM, "Sensors and multiplexers, from below")
+    sheet = Sheet(
+        max(plan.width_mm + LEFT + RIGHT, WIDEST_WORDS),
+        plan.height_mm + TOP + BOTTOM,
+        "Sensors and multiplexers, from below",
+    )
     sheet.words((LEFT, 14), "Sensors and multiplexers, from below", size=9, bold=True)
     sheet.words((LEFT, 26), "As you see it when you solder: left and right are exchanged.", colour=QUIET)
     sheet.words((LEFT, 34), "1·C3 is input C3 of multiplexer 1; under it the slot.", colour=QUIET)

@@ -45,13 +45,8 @@ def draw(layout: Layout, pins: ScannerPins) -> str:
     _enable_lines(sheet, pins, board, chips)
     _sense_line(sheet, pins, board, chips)
     _sensor(sheet, 40, board.bottom + 48)
-    sheet.words(
-        (278, 292),
-        "Each EN also has 10 kΩ to the 3.3 V of the sensors: off until the Pico says so.",
-        size=4.2,
-        anchor="start",
-        colour=QUIET,
-    )
+    note = "Each EN also has 10 kΩ to the 3.3 V of the sensors: off until the Pico says so."
+    sheet.words((388, chips[-1].bottom + 12), note, size=4.2, anchor="end", colour=QUIET)
     return sheet.text()
 
 

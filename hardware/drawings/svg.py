@@ -27,6 +27,8 @@ BAMBOO = "#d9b877"
 SERIES = (BLUE, GREEN, AMBER, VIOLET, TEAL, RED)
 """Colours for things of one kind that are to be told apart; they are numbered too."""
 
+WIDEST_WORDS = 260.0
+"""What the headings need, however small the board is."""
 PX_PER_UNIT = 2.0
 """On a page; a drawing of 400 units fills its width."""
 

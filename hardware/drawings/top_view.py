@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hardware.drawings.svg import BAMBOO, BLUE, FAINT, INK, PAPER, QUIET, RED, WOOD, Sheet, number
+from hardware.drawings.svg import BAMBOO, BLUE, FAINT, INK, PAPER, QUIET, RED, WIDEST_WORDS, WOOD, Sheet, number
 from hardware.layout import ROWS, START_LINES, STRIPS
 from hardware.plan import PAWN_RADIUS_MM, STICK_MM, Plan
 
@@ -25,7 +25,7 @@ class _TopView:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._layout = plan.layout
-        width, height = plan.width_mm + LEFT + RIGHT, plan.height_mm + TOP + BOTTOM
+        width, height = max(plan.width_mm + LEFT + RIGHT, WIDEST_WORDS), plan.height_mm + TOP + BOTTOM
         self._sheet = Sheet(width, height, "Top view of the board, in millimetres")
         self._sheet.words((LEFT, 14), "Top view", size=9, bold=True)
         self._sheet.words(

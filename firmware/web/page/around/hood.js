@@ -6,7 +6,7 @@ import { choice } from "./dialog.js";
 
 export function makeHood(root, hello, { news, preferences, link }) {
   const slotNames = hello.board.rows.flatMap((slots, row) => slots.map((_, place) => `${row}.${place}`));
-  const slots = html("select", { id: "slot" }, ...slotNames.map((name) => html("option", {}, name)));
+  const selects = [0, 1].map((chosen) => html("select", {}, ...slotNames.map((name, i) => html("option", { selected: i === chosen }, name))));
   const toggle = (key, checked, change) =>
     choice(key, "on", label("span", `hood.${key}`), { type: "checkbox", checked, onchange: ({ target }) => change(target.checked) });
   const preference = (key) => toggle(key, preferences.get(key), (value) => preferences.set(key, value));
@@ -17,18 +17,21 @@ export function makeHood(root, hello, { news, preferences, link }) {
   }
 
   const breakIt = (text) => link.send({ type: "fault", text });
-  const fault = ({ name, takes_slot: takesSlot }) =>
-    label("button", `fault.${name}`, { type: "button", class: "fault", "data-fault": name, onclick: () => breakIt(takesSlot ? `${name} ${slots.value}` : name) });
-  const kinds = (takesSlot) => hello.faultKinds.filter((kind) => kind.takes_slot === takesSlot).map(fault);
+  const fault = ({ name, slots }) => {
+    const text = () => [name, ...selects.slice(0, slots).map((select) => select.value)].join(" ");
+    return label("button", `fault.${name}`, { type: "button", class: "fault", "data-fault": name, onclick: () => breakIt(text()) });
+  };
+  const faults = (slots) => hello.faultKinds.filter((kind) => kind.slots === slots).map(fault);
+  const sensor = (key, select) => html("label", { class: "field" }, label("span", key), select);
 
   root.hidden = false;
   root.append(html("details", {},
     html("summary", {}, label("h2", "hood.title")),
     toggle("inside", false, lookInside), preference("slides"), preference("precise"),
     label("h3", "hood.faults"),
-    ...kinds(false),
-    html("label", { class: "field" }, label("span", "hood.slot"), slots),
-    ...kinds(true),
+    ...faults(0),
+    sensor("hood.slot", selects[0]), ...faults(1),
+    sensor("hood.other-slot", selects[1]), ...faults(2),
     label("button", "fault.clear", { type: "button", class: "main", onclick: () => breakIt("clear") })));
 
   news.on(["state"], () => {

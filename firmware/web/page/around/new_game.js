@@ -20,7 +20,7 @@ export function makeNewGame(hello, { news, link, board }) {
 
   function form(close) {
     const { edition, aggressive, first } = news.last.game;
-    const option = choice("aggressive", "on", say("edition.aggressive"), { type: "checkbox", checked: aggressive, detail: say("edition.aggressive-detail") });
+    const option = choice("aggressive", "on", say("edition.aggressive"), { type: "checkbox", checked: aggressive });
     const box = option.querySelector("input");
     const allow = (name) => {
       box.disabled = !hello.editions.find((plan) => plan.name === name).hasBonus;

@@ -4,7 +4,7 @@ import { svg } from "../element.js";
 import { chance } from "./chance.js";
 import { STICK } from "./plan.js";
 
-const SKINS = 3;
+const SKINS = 2;
 
 const shades = (id, ...colors) =>
   svg("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 },
@@ -14,7 +14,6 @@ export function bambooPaints() {
   return [
     shades("skin-0", [0, "#7d642a"], [0.1, "#b99b50"], [0.3, "#f4e3a9"], [0.4, "#f0da96"], [0.62, "#cfae5e"], [0.86, "#86682b"], [1, "#4c3711"]),
     shades("skin-1", [0, "#80682f"], [0.1, "#bda257"], [0.3, "#f2e6b6"], [0.42, "#e9d596"], [0.64, "#c8a85b"], [0.86, "#7f642b"], [1, "#483512"]),
-    shades("skin-2", [0, "#765a24"], [0.1, "#b08d45"], [0.3, "#edd69a"], [0.42, "#e6c984"], [0.64, "#c09a4e"], [0.86, "#7a5b24"], [1, "#45300d"]),
     shades("node", [0, "#6d5624"], [0.14, "#a88a47"], [0.32, "#f6e9bd"], [0.46, "#ddc47f"], [0.75, "#8e6f31"], [1, "#402d0c"]),
     shades("stick-shadow", [0, "#000", 0.55], [0.55, "#000", 0.3], [1, "#000", 0]),
     svg("radialGradient", { id: "cut" },

@@ -14,48 +14,45 @@ export function makeGrip(plan, pawns, preferences, send) {
     clamp(y, outer.y + PAWN, outer.y + outer.height - PAWN),
   ];
 
-  function say(pawn) {
+  function tell(pawn) {
     send({ type: "move", pawn: pawn.number, x: pawn.x, y: flip(pawn.y), height: pawn.height });
   }
 
-  // The free slots of a row, as far as the pawns that stand there leave any.
-  function freeSlots(row, except) {
-    const standing = pawns.all().filter((pawn) => pawn !== except && !pawn.height);
-    return plan.rows[row].filter(([x, y]) => standing.every((pawn) => Math.hypot(pawn.x - x, pawn.y - y) > PAWN));
-  }
-
-  function nearestFree(pawn, x, y) {
-    const away = ([slotX, slotY]) => Math.hypot(slotX - x, slotY - y);
-    return freeSlots(plan.rowAt(y), pawn).sort((a, b) => away(a) - away(b))[0];
+  // The marks of a row that no other pawn stands on, the nearest to a point first.
+  function freeMarks(pawn, row, x, y) {
+    const others = pawns.all().filter((other) => other !== pawn && !other.height);
+    const isFree = ([markX, markY]) => others.every((other) => Math.hypot(other.x - markX, other.y - markY) > PAWN);
+    const away = ([markX, markY]) => Math.hypot(markX - x, markY - y);
+    return plan.rows[row].filter(isFree).sort((a, b) => away(a) - away(b));
   }
 
   // Hands put a pawn on a mark where there is one free in the row, unless they want it exactly here.
   function landing(pawn, x, y, isExact) {
     if (isExact || preferences.get("precise") || !plan.isOnBoard(x, y)) return within(x, y);
-    return nearestFree(pawn, x, y) ?? within(x, y);
+    return freeMarks(pawn, plan.rowAt(y), x, y)[0] ?? within(x, y);
   }
 
   return {
-    nearestFree,
+    freeMarks,
     lift(pawn, isSliding = false) {
       pawns.raise(pawn);
       pawn.from = [pawn.x, pawn.y];
       pawns.hold(pawn, { x: pawn.x, y: pawn.y, height: isSliding ? 0 : HELD_MM });
-      say(pawn);
+      tell(pawn);
     },
     carry(pawn, x, y) {
       const [nearX, nearY] = within(x, y);
       pawns.hold(pawn, { x: nearX, y: nearY, height: pawn.height });
-      say(pawn);
+      tell(pawn);
     },
     put(pawn, x, y, isExact = false) {
       const [toX, toY] = landing(pawn, x, y, isExact);
       pawns.letGo(pawn, { x: toX, y: toY, height: 0 });
-      say(pawn);
+      tell(pawn);
     },
     putBack(pawn) {
       pawns.letGo(pawn, { x: pawn.from[0], y: pawn.from[1], height: 0 });
-      say(pawn);
+      tell(pawn);
     },
   };
 }

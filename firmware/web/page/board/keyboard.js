@@ -28,13 +28,12 @@ export function followKeyboard(layer, plan, pawns, grip, news, canMove, whisper)
     return undefined;
   }
 
-  // Over the next free mark to that side, or over the row itself where none is free.
+  // Over the nearest free mark on that side, or of that row; over the row itself where none is free.
   function carry(pawn, [across, up]) {
     const row = Math.min(Math.max(plan.rowAt(pawn.y) + up, 0), plan.rows.length - 1);
-    const aim = up ? pawn.x : pawn.x + across * 32;
-    const y = up ? plan.middles[row] : pawn.y;
-    const [x, slotY] = grip.nearestFree(pawn, aim, y) ?? [aim, plan.middles[row]];
-    grip.carry(pawn, x, slotY);
+    const isAhead = ([x]) => !across || (x - pawn.x) * across > 0;
+    const [mark] = grip.freeMarks(pawn, row, pawn.x, pawn.y).filter(isAhead);
+    grip.carry(pawn, ...(mark ?? [pawn.x, up ? plan.middles[row] : pawn.y]));
     const isLit = news.last.state.inHand.some((hand) => hand.landings.includes(row));
     whisper(say(isLit ? "board.over-lit" : "board.over", { row }));
   }

@@ -54,8 +54,7 @@ export function makePawns(plan, canMove) {
     const color = pawn.color ?? "unknown";
     const where = pawn.height ? say("pawn.held") : pawn.row === null ? say("pawn.aside") : say("pawn.row", { row: pawn.row });
     pawn.shape.setAttribute("aria-label", `${say("pawn.name", { color })}, ${where}`);
-    pawn.shape.setAttribute("aria-pressed", canMove ? String(pawn.height > 0) : null);
-    if (!canMove) pawn.shape.removeAttribute("aria-pressed");
+    if (canMove) pawn.shape.setAttribute("aria-pressed", pawn.height > 0);
   }
 
   const isThere = (pawn, told) =>
@@ -91,7 +90,6 @@ export function makePawns(plan, canMove) {
   return {
     layer,
     all: () => [...pawns.values()],
-    get: (number) => pawns.get(number),
     hear,
     raise,
     // This page's hand has the pawn, and knows best where it is.

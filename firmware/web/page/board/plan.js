@@ -53,7 +53,7 @@ export function makePlan(board) {
       width: inner.right - inner.left + 2 * FRAME,
       height: inner.bottom - inner.top + 2 * FRAME,
     },
-    rowAt: (y) => lanes.findIndex((lane) => y > lane.top),
+    rowAt: (y) => lanes.findIndex((lane) => y >= lane.top),
     isOnBoard: (x, y) => Math.abs(x) <= inner.right && y >= inner.top && y <= inner.bottom,
   };
 }
