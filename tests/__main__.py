@@ -1,5 +1,5 @@
-"""`./run test`: without arguments every test and, beside them, the checks of the code; with arguments pytest alone,
-and with `--coverage` first the lines that no test reached.
+"""`./run test`: without arguments every test, with a browser for them, and beside them the checks of the code; with
+arguments pytest alone, and with `--coverage` first the lines that no test reached.
 """
 
 import os
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import chromium
 from tests.lint import ROOT, Lint
 
 
@@ -38,6 +39,7 @@ def main(arguments: list[str]) -> int:
         return measure([argument for argument in arguments if argument != "--coverage"])
     if arguments:
         return pytest.main(arguments)
+    chromium.fetch_if_missing()
     section = LintSection()
     return pytest.main([], plugins=[section]) or not section.well
 

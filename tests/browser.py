@@ -6,7 +6,6 @@ Where there is none the tests are skipped, unless `LINJA_REQUIRE_BROWSER=1` says
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,9 +14,9 @@ from typing import Any, NoReturn
 import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
+from tests import chromium
 from tests.serving import Served
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -44,7 +43,7 @@ def missing(what: str) -> NoReturn:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """A Chromium that runs for as long as it is needed."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = chromium.find()
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
