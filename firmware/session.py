@@ -154,12 +154,13 @@ class Session:
                 return events
 
     def _look_at_set_up(self, now: float) -> list[Event]:
+        events = self._watch.find_false_pawn(self.game.state.position)
         if not self._watch.sighting.shows(self.game.state.position):
-            return []
+            return events
         self._ready_at = now
         self._enter(Stage.PLAYING, now)
         self._be_quiet()
-        return [GameStarted(self.game.start.edition, self.game.start.to_move)]
+        return [*events, GameStarted(self.game.start.edition, self.game.start.to_move)]
 
     def _is_setting_up(self) -> bool:
         return self._stage is Stage.SETTING_UP

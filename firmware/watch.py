@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import Color
+from engine import Color, Position
 from firmware.doubt import Doubts
 from firmware.events import Event, SensorsBack, SensorsLost
 from firmware.settle import Settle, SettleSettings
@@ -66,15 +66,27 @@ class Watch:
         self._quiet_readings = self._settle.still
         self.left_rows = []
 
+    def find_false_pawn(self, position: Position) -> list[Event]:
+        """When all pawns stand as they should and one more is seen, doubts a slot of that row: the rest is certain."""
+        surplus = self.sighting.differences(position)
+        if not self._sees_too_many() or self.sighting.missing(position) or self.sighting.surplus(position) != 1:
+            return []
+        (row,) = [difference.row for difference in surplus]
+        kinds = (Reading.RED, Reading.OCCUPIED) if surplus[0].red > 0 else (Reading.BLACK, Reading.OCCUPIED)
+        slot = next(slot for slot in self._layout.rows[row] if self._settle.still[slot] in kinds)
+        events = self._doubts.stick(slot, self._settle.still[slot])
+        self._look()
+        return events
+
+    def _sees_too_many(self) -> bool:
+        return any(self.sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
+
     def find_stuck_slot(self, actions_shown_by: Callable[[Sighting], int | None]) -> list[Event]:
         """When more pawns are seen than there are, doubts the slot that goes on showing one that has left it.
 
         It has not changed since the board was quiet, and without it the board shows actions again, the fewest.
         """
-        if (
-            not any(self.sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
-            or not self._quiet_readings
-        ):
+        if not self._sees_too_many() or not self._quiet_readings:
             return []
         still = self._settle.still
         suspects: dict[int, tuple[int, int]] = {}

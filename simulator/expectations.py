@@ -350,6 +350,10 @@ _READERS: dict[str, Callable[[Words], Expectation]] = {
 }
 
 
+SUBJECTS = tuple(_READERS)
+"""What can come after the word `expect`."""
+
+
 def read_expectation(words: Words) -> Expectation:
     """What comes after the word `expect`."""
     unwanted = words.took("no")

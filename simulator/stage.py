@@ -7,7 +7,7 @@ the scanner itself has something to tell; the session is called at its deadlines
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -164,9 +164,9 @@ def _without_color(snapshot: Snapshot) -> Snapshot:
     return Snapshot(readings, snapshot.sureness, snapshot.levels, snapshot.faults)
 
 
-def perform(scenario: Scenario) -> Failure | None:
+def perform(scenario: Scenario, begin: Callable[[Beginning], Performance] = Performance) -> Failure | None:
     """Performs a scenario; the first line that fails ends it."""
-    performance = Performance(scenario.beginning)
+    performance = begin(scenario.beginning)
     for line in scenario.lines:
         if isinstance(line.content, Expectation):
             there = line.content.unmet(performance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 import random
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -28,7 +29,7 @@ from firmware.blackbox import (
 )
 from firmware.blackbox.decode import Decoder
 from firmware.blackbox.encode import Encoder
-from firmware.blackbox.format import DEADBAND_LEVELS
+from firmware.blackbox.format import DEADBAND_LEVELS, US
 from firmware.blackbox.frames import MAGIC, framed
 from firmware.blackbox.ring import LEAST_BYTES, RETRY_S, ring_files
 from firmware.config import GameSettings
@@ -79,26 +80,31 @@ class RecordedSession(Session):
     """A session with a black box, as the service has it: inputs are recorded before, events after."""
 
     box: BlackBox
+    whole_us = True
+    """Whether its clock counts microseconds; else anything that a float can be."""
 
-    def recorded(self, what: Input | Tick, now: float, events: Callable[[], list[Event]]) -> list[Event]:
+    def recorded(self, what: Input | Tick, now: float, heard: Callable[[float], list[Event]]) -> list[Event]:
+        now = (math.floor(now * US) + 1) / US if self.whole_us else now
         self.box.record(now, what)
-        happened = events()
-        for event in happened:
+        events = heard(now)
+        for event in events:
             self.box.record(now, event)
-        return happened
+        return events
 
     def see(self, snapshot: Snapshot, now: float) -> list[Event]:
-        return self.recorded(snapshot, now, lambda: super(RecordedSession, self).see(snapshot, now))
+        see = super().see
+        return self.recorded(snapshot, now, lambda now: see(snapshot, now))
 
     def lose(self, why: str, now: float) -> list[Event]:
-        return self.recorded(Loss(why), now, lambda: super(RecordedSession, self).lose(why, now))
+        lose = super().lose
+        return self.recorded(Loss(why), now, lambda now: lose(why, now))
 
     def touch(self, key: KeyEvent, now: float) -> list[Event]:
-        return self.recorded(key, now, lambda: super(RecordedSession, self).touch(key, now))
+        touch = super().touch
+        return self.recorded(key, now, lambda now: touch(key, now))
 
     def tick(self, now: float) -> list[Event]:
-        due = self.deadline is not None and self.deadline <= now
-        return self.recorded(Tick(), now, lambda: super(RecordedSession, self).tick(now)) if due else []
+        return self.recorded(Tick(), now, super().tick)
 
 
 @pytest.fixture
@@ -117,12 +123,11 @@ def recording(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Bl
         session = RecordedSession(layout, settings, settle, now, game, match)
         calibration = Calibration.default(layout)
         session.box = BlackBox(
-            folder, lambda: Circumstances.of(session, BOARD, settle, calibration, at=0.0), print, total[0]
+            folder, lambda: Circumstances.of(session, BOARD, settle, calibration, at=0.0), print, 16 * LEAST_BYTES
         )
         boxes.append(session.box)
         return session
 
-    total = [16 * LEAST_BYTES]
     monkeypatch.setattr(stage, "Session", make)
     yield boxes
     for box in boxes:
@@ -145,8 +150,9 @@ def test_a_recorded_session_is_replayed_to_the_same_events(
 
 @pytest.mark.parametrize("edition", RULE_SETS, ids=str)
 def test_whole_games_in_one_recording_are_replayed_to_the_same_events(
-    edition: Edition, folder: Path, recording: list[BlackBox]
+    edition: Edition, folder: Path, recording: list[BlackBox], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(RecordedSession, "whole_us", False)
     for seed in (1, 2):
         TirelessGame(edition, seed).play()  # whether they are understood is for others to test
         recording[-1].close()
@@ -273,14 +279,17 @@ def test_a_board_at_rest_costs_about_a_byte_a_scan(rng: random.Random) -> None:
 def test_snapshots_that_were_one_object_are_one_again(rng: random.Random) -> None:
     first, other = snapshot(), snapshot(Reading.RED)
     moved = Snapshot(first.readings, first.sureness, (40000,) * LAYOUT.slot_count)
-    anew = Snapshot(first.readings, tuple(sure for sure in first.sureness))
+    anew, again = (Snapshot(first.readings, tuple(sure for sure in first.sureness)) for _ in range(2))
     read = [
         entry.what
-        for entry in decoded(encoded([(0.0, START), *enumerate((first, first, moved, other, anew, anew), start=1)]))
+        for entry in decoded(
+            encoded([(0.0, START), *enumerate((first, first, moved, other, anew, anew, again), start=1)])
+        )
         if isinstance(entry.what, Snapshot)
     ]
     pairs = [(before.sureness is after.sureness) for before, after in pairwise(read)]
-    assert pairs == [True, True, False, False, True]
+    assert pairs == [True, True, False, False, True, False]
+    assert read[2].levels == moved.levels
 
 
 def test_garbage_is_an_error_and_never_more(rng: random.Random) -> None:
@@ -334,6 +343,23 @@ def test_a_smaller_bound_holds_for_what_was_recorded_with_a_larger_one(folder: P
     assert sum(file.stat().st_size for file in ring_files(folder)) <= LEAST_BYTES
 
 
+def test_beats_across_many_files_are_all_there_and_each_file_stands_alone(folder: Path) -> None:
+    box = recorder(folder)
+    at_rest = snapshot()
+    written: list[tuple[float, Content]] = []
+    for _ in range(1500):
+        written += [(0.0, Loss("x" * 400)), *((0.0, at_rest) for _ in range(6))]
+    written = [(number / 5, what) for number, (_, what) in enumerate(written)]
+    for now, what in written:
+        assert isinstance(what, Loss | Snapshot)
+        box.record(now, what)
+    box.close()
+    everything = [(entry.now, entry.what) for entry in entries(exported(folder))]
+    assert [(now, what) for now, what in everything if not isinstance(what, Circumstances)] == written
+    assert len(ring_files(folder)) > 10
+    assert all(isinstance(next(entries(file)).what, Circumstances) for file in ring_files(folder))
+
+
 def test_many_starts_share_a_file(folder: Path) -> None:
     for number in range(5):
         box = recorder(folder)
@@ -357,6 +383,19 @@ def test_a_torn_end_costs_only_the_last_record(lost: int, folder: Path) -> None:
     read = list(entries(exported(folder)))
     assert [entry.now for entry in read if isinstance(entry.what, KeyEvent)] == [now for now, _ in keys(10)][:-1]
     assert read[-1] == Entry(9.9, Tick())
+
+
+def test_a_long_torn_end_is_cut_off(folder: Path, rng: random.Random) -> None:
+    for now in (1.0, 2.0):
+        box = recorder(folder)
+        box.record(now, Tick())
+        box.close()
+        (file,) = ring_files(folder)
+        file.write_bytes(file.read_bytes() + rng.randbytes(10_000))
+    box = recorder(folder)
+    box.record(3.0, Tick())
+    box.close()
+    assert [entry.now for entry in entries(file) if entry.what == Tick()] == [1.0, 2.0, 3.0]
 
 
 def test_what_was_recorded_survives_a_kill(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 from collections.abc import Callable
@@ -269,6 +270,25 @@ def test_the_same_game_is_found_and_another_is_not(path: Path, rng: random.Rando
         assert archive.find(game) == 1
         assert archive.find(other) is None
         assert archive.find(game.undo(1)) is None
+
+
+def test_a_game_of_the_same_length_and_points_is_not_taken_for_the_same(path: Path) -> None:
+    with opened(path) as journal:
+        play(journal, journal.begin(ZEN, Color.RED, at=AT), actions("red:0-1"))
+    with Archive.open(path) as archive:
+        assert archive.find(Game.new(ZEN).play(Action.parse("red:1-2"))) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_journal_of_somebody_else_can_be_read(path: Path) -> None:
+    with opened(path) as journal:
+        play(journal, journal.begin(ZEN, Color.RED, at=AT), actions("red:0-1"))
+    path.parent.chmod(0o555)
+    try:
+        with Archive.open(path) as archive:
+            assert archive.load(1).game.actions == actions("red:0-1")
+    finally:
+        path.parent.chmod(0o755)
 
 
 def test_a_game_that_is_not_there_is_named(path: Path) -> None:

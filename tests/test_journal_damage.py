@@ -28,7 +28,11 @@ def rng(request: pytest.FixtureRequest) -> random.Random:
 
 
 def opened(path: Path, told: list[str]) -> closing[Journal]:
-    return closing(Journal.open(path, told.append, hasty))
+    """A journal that has had the time to save everything."""
+    journal = Journal.open(path, told.append, hasty)
+    while journal.has_work:
+        journal.catch_up()
+    return closing(journal)
 
 
 def a_journal_of(path: Path, games: list[Game], *, log_left: bool = False) -> None:
@@ -196,6 +200,16 @@ def test_a_log_with_a_torn_end_leaves_a_legal_beginning(path: Path, rng: random.
         assert len(kept.actions) > 10
 
 
+def test_the_log_of_a_damaged_file_is_put_aside_with_it(path: Path, rng: random.Random) -> None:
+    a_journal_of(path, [finished_game(ZEN, rng)], log_left=True)
+    logged = path.with_name("linja.db-wal").read_bytes()
+    path.write_bytes(rng.randbytes(PAGE_BYTES))
+    with opened(path, []):
+        pass
+    assert path.with_name("linja.db.damaged-1-wal").read_bytes() == logged
+    the_board_can_be_played(path)
+
+
 def test_a_file_that_is_destroyed_in_play_costs_none_of_the_game_that_is_played(path: Path, rng: random.Random) -> None:
     game = finished_game(ZEN, rng)
     a_journal_of(path, [finished_game(ZEN, rng) for _ in range(5)])
@@ -243,10 +257,38 @@ def test_of_a_game_that_two_damaged_files_have_the_newer_one_counts(path: Path, 
             play(journal, kept.key, game.actions[after : after + 20], after=after)
 
 
-def test_a_game_whose_rows_are_damaged_is_kept_up_to_there(path: Path, rng: random.Random) -> None:
-    games = [finished_game(ZEN, rng) for _ in range(3)]
+def test_a_large_journal_is_saved_in_pieces_and_play_begins_with_the_newest(path: Path, rng: random.Random) -> None:
+    begun = Game.new(ZEN).play(Action.parse("red:0-1"))
+    games = [*(finished_game(ZEN, rng) for _ in range(60)), begun]
     a_journal_of(path, games)
     with closing(hasty(path)) as connection:
+        connection.execute("PRAGMA user_version = 0")
+    told: list[str] = []
+    with closing(Journal.open(path, told.append, hasty)) as journal:
+        kept = journal.current()
+        assert kept is not None
+        assert kept.game == begun
+        assert 0 < len(games_at(path)) < 30
+        play(journal, kept.key, (Action.parse("red:done"),), after=1)
+        assert journal.has_work
+    with closing(Journal.open(path, told.append, hasty)) as journal:  # and on after a stop
+        while journal.has_work:
+            assert journal.catch_up()
+    assert games_at(path) == [*games[:-1], begun.play(Action.parse("red:done"))]
+    count = sum(len(game.actions) for game in games)
+    assert told[1:] == [
+        f"of the damaged journal {path}.damaged-1, 61 games with {count} actions could be read and kept"
+    ]
+
+
+def test_a_game_whose_rows_are_damaged_is_kept_up_to_there(path: Path, rng: random.Random) -> None:
+    repeating = Game.new(ZEN)
+    for text in ("red:0-1", "red:done", "black:7-6", "black:done", "red:0-1", "red:done"):
+        repeating = repeating.play(Action.parse(text))
+    games = [*(finished_game(ZEN, rng) for _ in range(3)), repeating]
+    a_journal_of(path, games)
+    with closing(hasty(path)) as connection:
+        connection.execute("DELETE FROM actions WHERE game = 4 AND number < 4")  # the rest would make sense by itself
         connection.execute("UPDATE actions SET action = 'red:7-0' WHERE game = 1 AND number = 10")
         connection.execute("DELETE FROM actions WHERE game = 2 AND number = 20")
         connection.execute("UPDATE games SET edition = 'chess' WHERE number = 3")
@@ -254,5 +296,5 @@ def test_a_game_whose_rows_are_damaged_is_kept_up_to_there(path: Path, rng: rand
     told: list[str] = []
     with opened(path, told):
         pass
-    assert [game.actions for game in games_at(path)] == [games[0].actions[:10], games[1].actions[:20]]
-    assert told[1].endswith("2 games with 30 actions could be read and kept, 3 games not or not whole")
+    assert [game.actions for game in games_at(path)] == [games[0].actions[:10], games[1].actions[:20], ()]
+    assert told[1].endswith("3 games with 30 actions could be read and kept, 4 games not or not whole")

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from engine import EDITIONS, Game
 from firmware.events import Event
 from firmware.journal import Journal, Keeper, KeptGame
 from firmware.session import Session
-from hardware.interface import KeyEvent, Snapshot
+from hardware.interface import Button, KeyEvent, Snapshot
 from simulator import stage
 from simulator.scenario import Scenario
+from tests.hand_moves import Bench
 from tests.journals import AT, hasty
 
 ALL = sorted((Path(__file__).parent / "scenarios").glob("*.txt"))
@@ -61,6 +63,20 @@ def test_the_game_that_is_found_again_is_the_one_that_was_played(
         found = journal.current()
     assert found is None or agrees(found, session)
     assert found is not None or not session.game.actions or session.game.state.outcome is not None
+
+
+def test_a_game_that_was_given_up_does_not_come_back_while_the_next_is_set_up(tmp_path: Path) -> None:
+    bench = Bench("classic")
+    bench.move("red", 0, 1)
+    path = tmp_path / "linja.db"
+    with closing(Journal.open(path, print, hasty)) as journal:
+        keeper = Keeper(journal, None)
+        keeper.keep(bench.events, bench.session.game, None, at=AT)
+        keeper.keep(bench.hold(Button.NEW), bench.session.game, None, at=AT)
+    with closing(Journal.open(path, print, hasty)) as journal:
+        found = journal.current()
+    assert found is not None
+    assert found.game == bench.session.game == Game.new(EDITIONS["classic"])
 
 
 def agrees(found: KeptGame, session: Session) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from engine import Color, Edition
 from firmware import cli
 from firmware.events import ActionAccepted
 from simulator.commands import COMMANDS
-from simulator.scenario import Beginning, Movement, Scenario
+from simulator.expectations import SUBJECTS
+from simulator.faults import FaultKind
+from simulator.scenario import WORDS, Beginning, Movement, Scenario
 from simulator.stage import Failure, Performance, perform
 from simulator.words import ScenarioError
 
@@ -248,3 +251,24 @@ def test_the_command_refuses_what_is_no_scenario(
 def test_the_command_refuses_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(COMMANDS, "simulate", ["simulate", "--script", str(tmp_path / "none.txt")]) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+# The page
+
+
+PAGE = (Path(__file__).parent.parent / "docs" / "scenarios.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_the_page_has_every_word_that_a_line_can_begin_with(word: str) -> None:
+    assert re.search(rf"`{word}\b", PAGE)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_the_page_has_everything_that_can_be_expected(subject: str) -> None:
+    assert re.search(rf"`{subject}\b", PAGE.partition("## What must be so")[2])
+
+
+@pytest.mark.parametrize("kind", FaultKind, ids=lambda kind: kind.value)
+def test_the_page_has_every_fault(kind: FaultKind) -> None:
+    assert f"`{kind.value}`" in PAGE

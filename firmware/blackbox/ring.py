@@ -80,8 +80,7 @@ class BlackBox:
         if self._retry_at is not None and now < self._retry_at:
             return False
         if self._file is not None and self._length > self._file_bytes - SPARE_BYTES:
-            self._write(self._encoder.flush())
-            self._let_go()
+            self._let_go()  # no beat is waiting: it is the first input after the one that filled it
         if self._file is None:
             self._open(now)
         return True
@@ -97,7 +96,7 @@ class BlackBox:
             self._length = 0
         # Without a buffer: what was written is with the system, whatever becomes of this program.
         self._file = FileIO(newest, "r+" if self._length else "x+")
-        self._file.truncate(self._length)
+        self._file.truncate(self._length)  # half a record may stand at its end
         self._file.seek(self._length)
         if not self._length:
             self._write_bytes(MAGIC)
@@ -129,10 +128,6 @@ class BlackBox:
         if self._retry_at is None:
             self._tell(f"the black box in {self._folder} cannot record ({error.strerror or error}); play goes on")
         self._retry_at = now + RETRY_S
-        if self._file is not None:
-            with contextlib.suppress(OSError):
-                self._file.truncate(self._length)  # so that no half of a record stays
-        self._encoder = Encoder()
         self._let_go()
 
     def _let_go(self) -> None:

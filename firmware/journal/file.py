@@ -48,7 +48,13 @@ CREATE TABLE actions (
     implied INTEGER NOT NULL,
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
-CREATE TABLE salvaged (name TEXT PRIMARY KEY);
+CREATE TABLE salvaged (
+    name TEXT PRIMARY KEY,
+    left INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    actions INTEGER NOT NULL,
+    flaws INTEGER NOT NULL
+);
 """
 
 Connect = Callable[[Path], sqlite3.Connection]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import glob
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +45,10 @@ def damaged_files(path: Path) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What a damaged file still held."""
+    """How far a damaged file was read, from its newest game back, and what it held so far."""
 
+    left: int
+    """The number of the next game to look at; 0: all were looked at."""
     games: int = 0
     actions: int = 0
     flaws: int = 0
@@ -57,53 +59,64 @@ class Salvaged:
         return f"{kept}, {_count(self.flaws, 'game')} not or not whole" if self.flaws else kept
 
 
-def salvage(damaged: Path, connection: sqlite3.Connection) -> Salvaged:
-    """Copies every game that can be read into a sound journal; the caller holds the transaction."""
-    result = Salvaged()
-    for number, kept, flawed in _games(damaged):
-        result = replace(result, flaws=result.flaws + flawed)
-        if kept is None:
-            continue
-        kept = kept if kept.key else replace(kept, key=f"{damaged.name}:{number}")
-        if connection.execute("SELECT 1 FROM games WHERE key = ?", (kept.key,)).fetchone() is None:
-            put(connection, kept, number=number)
-            result = replace(result, games=result.games + 1, actions=result.actions + len(kept.game.actions))
-    connection.execute("INSERT OR IGNORE INTO salvaged VALUES (?)", (damaged.name,))
+def unread_files(path: Path, connection: sqlite3.Connection) -> list[Path]:
+    """The damaged files of a journal that were not read to the end: the plug may have been pulled, or a disk full."""
+    done = {name for (name,) in connection.execute("SELECT name FROM salvaged WHERE left = 0")}
+    return [file for file in damaged_files(path) if file.name not in done]
+
+
+def salvage(damaged: Path, connection: sqlite3.Connection, most: int) -> Salvaged:
+    """Copies some more games into a sound journal, which remembers how far this came; one transaction of the caller's.
+
+    A large journal takes a while to read, and nobody should have to wait for it.
+    """
+    known = connection.execute("SELECT left, games, actions, flaws FROM salvaged WHERE name = ?", (damaged.name,))
+    row = known.fetchone()
+    with closing(_opened(damaged)) as old:
+        result = Salvaged(*row) if row else Salvaged(left=_highest_number(old))
+        for number in range(result.left, max(result.left - most, 0), -1):
+            kept, is_flawed = _game(old, number)
+            result = replace(result, left=number - 1, flaws=result.flaws + is_flawed)
+            if kept is not None:
+                kept = kept if kept.key else replace(kept, key=f"{damaged.name}:{number}")
+                if connection.execute("SELECT 1 FROM games WHERE key = ?", (kept.key,)).fetchone() is None:
+                    put(connection, kept, number=number)
+                    actions = result.actions + len(kept.game.actions)
+                    result = replace(result, games=result.games + 1, actions=actions)
+    connection.execute("INSERT OR REPLACE INTO salvaged VALUES (?, ?, ?, ?, ?)", (damaged.name, *astuple(result)))
     return result
 
 
-def _games(damaged: Path) -> Iterator[tuple[int, KeptGame | None, bool]]:
-    """The number of each game, the game if any of it can be read, and whether something of it cannot."""
+def _opened(damaged: Path) -> sqlite3.Connection:
     try:
         # Nothing is written to it: it stays as it was found.
-        connection = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+        return sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
     except sqlite3.Error:
-        return
-    with closing(connection):
-        for number in _numbers(connection):
-            headers, _ = _rows(connection, f"SELECT {HEADER} FROM games WHERE number = ?", number)
-            actions, broken = _actions(connection, number)
-            if not headers:
-                if actions or broken:
-                    yield number, None, True
-                continue
-            try:
-                kept, flaw = game_of_rows(headers[0], actions)
-            except LinjaError:
-                yield number, None, True
-            else:
-                yield number, kept, broken or flaw is not None
+        return sqlite3.connect(":memory:")  # what cannot be opened holds nothing
 
 
-def _numbers(connection: sqlite3.Connection) -> range:
-    """The numbers that games may have, as far as either end of a table can still be reached."""
+def _game(old: sqlite3.Connection, number: int) -> tuple[KeptGame | None, bool]:
+    """The game, if any of it can be read, and whether something of it cannot."""
+    headers, _ = _rows(old, f"SELECT {HEADER} FROM games WHERE number = ?", number)
+    actions, broken = _actions(old, number)
+    if not headers:
+        return None, broken or bool(actions)
+    try:
+        kept, flaw = game_of_rows(headers[0], actions)
+    except LinjaError:
+        return None, True
+    return kept, broken or flaw is not None
+
+
+def _highest_number(old: sqlite3.Connection) -> int:
+    """The highest number that a game may have, as far as either end of a table can still be reached."""
     highest = 0
     for column, table in (("number", "games"), ("game", "actions")):
         for order in ("ASC", "DESC"):
-            rows, _ = _rows(connection, f"SELECT DISTINCT {column} FROM {table} ORDER BY {column} {order}")
+            rows, _ = _rows(old, f"SELECT DISTINCT {column} FROM {table} ORDER BY {column} {order}")
             numbers = [number for (number,) in rows if isinstance(number, int) and number <= HIGHEST_NUMBER]
             highest = max([highest, *numbers])
-    return range(1, highest + 1)
+    return highest
 
 
 def _actions(connection: sqlite3.Connection, game: int) -> tuple[list[Sequence[Any]], bool]:

@@ -11,8 +11,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import closing, suppress
 from pathlib import Path
 
 from engine import Action, Color, Edition, Game, LinjaError, Match
@@ -30,37 +29,15 @@ from firmware.journal.file import (
     transaction,
 )
 from firmware.journal.kept import KeptGame
-from firmware.journal.salvage import damaged_files, put_aside, salvage
+from firmware.journal.page import Page
+from firmware.journal.salvage import put_aside, salvage, unread_files
 
 MOST_GAMES_IN_MEMORY = 500
 """While the disk stays broken; then the oldest is given up. Each takes some thirty kilobytes."""
-
-
-@dataclass(slots=True)
-class _Page:
-    """A game in memory, and how much of it is on disk."""
-
-    kept: KeptGame
-    sound: int = 0
-    """So many of its first actions stand on disk."""
-    is_clean: bool = False
-    """Nothing of it is missing on disk, and nothing stands there that it has not."""
-    has_sound_row: bool = False
-    """Its row in the table of games is as it should be."""
-
-    def becomes(self, kept: KeptGame) -> None:
-        self.has_sound_row = self.has_sound_row and kept.game.state.outcome == self.kept.game.state.outcome
-        self.sound = min(self.sound, len(kept.game.actions))
-        self.kept = kept
-        self.is_clean = False
-
-    def is_written(self) -> None:
-        self.sound = len(self.kept.game.actions)
-        self.has_sound_row = self.is_clean = True
-
-    def must_be_written_whole(self) -> None:
-        self.sound = 0
-        self.has_sound_row = self.is_clean = False
+GAMES_SALVAGED_FIRST = 20
+"""Of a damaged file, before play begins..."""
+GAMES_SALVAGED_AT_A_TIME = 4
+"""... and then with every action: each takes a few milliseconds, and nobody is to wait."""
 
 
 class Journal:
@@ -71,7 +48,8 @@ class Journal:
         self._tell = tell
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
-        self._pages: dict[str, _Page] = {}
+        self._pages: dict[str, Page] = {}
+        self._unread: list[Path] = []
         self._trouble: str | None = None
 
     @classmethod
@@ -91,6 +69,11 @@ class Journal:
         """Why the last attempt to write failed; None while all is well."""
         return self._trouble
 
+    @property
+    def has_work(self) -> bool:
+        """Whether `catch_up` should be called now and then: something is to be written, or saved from damaged files."""
+        return bool(self._trouble or self._unread) or any(not page.is_clean for page in self._pages.values())
+
     # What is played
 
     def current(self) -> KeptGame | None:
@@ -107,7 +90,7 @@ class Journal:
             self._tell(f"the journal {self.path}: {flaw}; the game goes on from before it")
         if kept.game.state.outcome is not None and not _match_goes_on(kept):
             return None
-        self._pages = {kept.key: _Page(kept, sound=len(kept.game.actions), is_clean=True, has_sound_row=flaw is None)}
+        self._pages = {kept.key: Page(kept, sound=len(kept.game.actions), is_clean=True, has_sound_row=flaw is None)}
         return kept
 
     def _last_played(self) -> tuple[KeptGame, str | None] | None:
@@ -122,7 +105,7 @@ class Journal:
         """A new game from the set-up, and its key. A game that nobody made a move in is forgotten by it."""
         kept = KeptGame(secrets.token_hex(8), Game.new(edition, first), match, began=at)
         unwritten = {key: page for key, page in self._pages.items() if not page.is_clean}
-        self._pages = unwritten | {kept.key: _Page(kept)}
+        self._pages = unwritten | {kept.key: Page(kept)}
         self.catch_up()
         self._give_up_oldest()
         return kept.key
@@ -146,11 +129,13 @@ class Journal:
     # Writing
 
     def catch_up(self) -> bool:
-        """Writes what is not on disk yet; True when nothing is missing there. To be called now and then in trouble."""
-        if self._connection is not None and all(page.is_clean for page in self._pages.values()):
+        """Writes what is not on disk yet; True when nothing that was played is missing there."""
+        if self._connection is not None and not self.has_work:
             return True
         try:
             self._write()
+            if self._unread:
+                self._salvage(self._connected(), GAMES_SALVAGED_AT_A_TIME)
         except (sqlite3.Error, NotSound, OSError) as error:
             self._disconnect()
             self._note(error)
@@ -201,24 +186,27 @@ class Journal:
             self._tell(f"the journal {self.path} is damaged ({why}): it was put aside as {aside.name}")
             connection = open_file(self.path, self._connect)
         try:
-            self._salvage(connection)
+            self._unread = unread_files(self.path, connection)
+            if self._unread:
+                self._salvage(connection, GAMES_SALVAGED_FIRST)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _salvage(self, connection: sqlite3.Connection) -> None:
-        """Whatever was put aside and not read yet: the plug may have been pulled in between, or the disk was full."""
-        done = {name for (name,) in connection.execute("SELECT name FROM salvaged")}
-        for damaged in damaged_files(self.path):
-            if damaged.name not in done:
-                with transaction(connection):
-                    salvaged = salvage(damaged, connection)
-                self._tell(f"of the damaged journal {damaged}, {salvaged}")
+    def _salvage(self, connection: sqlite3.Connection, most: int) -> None:
+        """Reads on in the newest of the damaged files that were not read to their end."""
+        damaged = self._unread[0]
+        with transaction(connection):
+            salvaged = salvage(damaged, connection, most)
+        if not salvaged.left:
+            self._unread.pop(0)
+            self._tell(f"of the damaged journal {damaged}, {salvaged}")
 
     def _disconnect(self) -> None:
         if self._connection is not None:
-            self._connection.close()
+            with suppress(sqlite3.Error):
+                self._connection.close()
             self._connection = None
 
     def _note(self, error: Exception) -> None:
@@ -232,7 +220,7 @@ class Journal:
             lost = self._pages.pop(next(iter(self._pages))).kept.game
             self._tell(f"the journal {self.path} was out of reach for too long: a game is lost\n{lost}")
 
-    def _page(self, key: str) -> _Page:
+    def _page(self, key: str) -> Page:
         try:
             return self._pages[key]
         except KeyError:

@@ -1,0 +1,74 @@
+"""The door: listens for an application, and lets in no more connections than there is room for.
+
+Beyond that they are cut off before a word is read, so that a thousand of them take no descriptor from the board itself.
+A connection that says nothing, or takes too long to say it, is cut off too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from aiohttp import web
+
+from firmware.guard.checks import plain_address
+from firmware.guard.limits import Limits, neighbour
+
+
+class Door:
+    """Open from `open` to `close`."""
+
+    def __init__(self, application: web.Application, limits: Limits, *, closing_s: float) -> None:
+        self._limits = limits
+        self._runner = web.AppRunner(
+            application, access_log=None, shutdown_timeout=closing_s, keepalive_timeout=limits.idle_s
+        )
+        self._listening: asyncio.Server | None = None
+
+    async def open(self, address: str, port: int) -> int:
+        """Listen, and return the port: with port 0, any that is free. Raises `OSError`."""
+        await self._runner.setup()
+        loop = asyncio.get_running_loop()
+        try:
+            self._listening = await loop.create_server(lambda: _Threshold(self._enter), address, port)
+        except OSError:
+            await self._runner.cleanup()
+            raise
+        bound: int = self._listening.sockets[0].getsockname()[1]
+        return bound
+
+    async def close(self) -> None:
+        """Let nobody in any more, and finish with those who are."""
+        if self._listening is not None:
+            self._listening.close()
+        await self._runner.cleanup()
+
+    def _enter(self, transport: asyncio.Transport) -> None:
+        server = self._runner.server
+        if server is None or not self._has_room(server, transport):
+            transport.abort()
+            return
+        visit = server()
+        transport.set_protocol(visit)
+        visit.connection_made(transport)
+
+    def _has_room(self, server: web.Server, transport: asyncio.Transport) -> bool:
+        inside = [_neighbour(visit.transport) for visit in server.connections if visit.transport is not None]
+        same = inside.count(_neighbour(transport))
+        return len(inside) < self._limits.connections and same < self._limits.connections_each
+
+
+class _Threshold(asyncio.Protocol):
+    """A connection that is not in yet."""
+
+    def __init__(self, enter: Callable[[asyncio.Transport], None]) -> None:
+        self._enter = enter
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._enter(transport)
+
+
+def _neighbour(transport: asyncio.BaseTransport) -> str:
+    peer = transport.get_extra_info("peername")
+    return neighbour(plain_address(peer[0])) if peer else ""
