@@ -133,7 +133,7 @@ class Table:
         last_row = len(self.layout.rows) - 1
         for color, start, side in ((Reading.RED, 0, 0), (Reading.BLACK, last_row, -1)):
             inner = [self.layout.rows[row][side] for row in range(1, last_row)]
-            line = self.layout.rows[start][: PAWNS_OF_A_COLOR - len(inner)]
+            line = self._middle_of(start, PAWNS_OF_A_COLOR - len(inner))
             if len(line) + len(inner) < PAWNS_OF_A_COLOR or len(self.layout.rows[1]) < len(COLORS):
                 raise TableError("the board has too few slots for the set-up")
             for pawn, slot in zip(self._of(color), (*line, *inner), strict=True):
@@ -217,6 +217,16 @@ class Table:
                 yield STEP_S
 
     # How it is done
+
+    def _middle_of(self, row: int, pawns: int) -> list[int]:
+        """So many slots of a row, evenly around its middle, the rank at the edge of the board first."""
+        edge_y_mm = self.layout.centres_mm[self.layout.rows[row][0]][1]
+
+        def from_the_middle(slot: int) -> tuple[bool, bool, float]:
+            x_mm, y_mm = self.layout.centres_mm[slot]
+            return y_mm != edge_y_mm, x_mm == 0 and pawns % 2 == 0, abs(x_mm)
+
+        return sorted(sorted(self.layout.rows[row], key=from_the_middle)[:pawns])
 
     def _of(self, color: Reading) -> Iterator[Pawn]:
         return (pawn for pawn in self.pawns if pawn.color is color)

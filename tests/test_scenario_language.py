@@ -194,8 +194,8 @@ def test_of_steps_joined_by_a_comma_only_the_end_is_seen() -> None:
 
 def test_two_hands_move_at_the_same_time() -> None:
     one, two = Performance(Beginning()), Performance(Beginning())
-    one.do(movement("slide red 0.0 1, slide red 0.1 2"))
-    two.do(movement("slide red 0.0 1 & slide red 0.1 2"))
+    one.do(movement("slide red 0.1 1, slide red 0.2 2"))
+    two.do(movement("slide red 0.1 1 & slide red 0.2 2"))
     assert two.now < one.now
     assert two.session.game.state == one.session.game.state
 

@@ -71,8 +71,8 @@ def test_a_lifted_pawn_is_in_hand_and_off_its_slot_until_it_is_placed() -> None:
 
 def test_a_slot_can_be_named_for_lifting_and_placing() -> None:
     table = set_up_table()
-    pawn = table.lift(RED, 0, 4)
-    assert LAYOUT.centres_mm[LAYOUT.slot(0, 4)] == (pawn.place.x_mm, pawn.place.y_mm)
+    pawn = table.lift(RED, 0, 5)
+    assert LAYOUT.centres_mm[LAYOUT.slot(0, 5)] == (pawn.place.x_mm, pawn.place.y_mm)
     table.place(5, 3)
     assert where(pawn) == "5.3"
 
@@ -180,10 +180,10 @@ def test_a_slid_pawn_never_leaves_the_board_and_crosses_free_slots_of_every_row_
 
 def test_a_slid_pawn_does_not_pass_through_the_middle_of_another() -> None:
     table = set_up_table()
-    pawn = table.standing()[LAYOUT.slot(0, 0)]
+    pawn = table.standing()[LAYOUT.slot(0, 1)]
     others = {(p.place.x_mm, p.place.y_mm) for p in table.pawns if p is not pawn}
     nearest = min(
-        min(math.dist((pawn.place.x_mm, pawn.place.y_mm), other) for other in others) for _ in table.slide(RED, 0, 6, 0)
+        min(math.dist((pawn.place.x_mm, pawn.place.y_mm), other) for other in others) for _ in table.slide(RED, 0, 6, 1)
     )
     assert nearest > 8.0
 
