@@ -61,3 +61,10 @@ def open_page(chromium: Browser, serve: Serve) -> Iterator[OpenPage]:
     opener = OpenPage(chromium)
     yield opener
     opener.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line each why tests were skipped."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason in sorted({report.longrepr[2].removeprefix("Skipped: ") for report in skipped}):
+        terminalreporter.write_line(reason)
