@@ -88,6 +88,11 @@ class Session:
         return self._sheet.match
 
     @property
+    def implied_declines(self) -> frozenset[int]:
+        """The numbers of the declines that only the opponent's move had said: they are taken back with it."""
+        return self._sheet.implied_declines
+
+    @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest."""
         return self._watch.deadline

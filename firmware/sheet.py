@@ -24,6 +24,11 @@ class Sheet:
         before, outcome = self._match_before, self.game.state.outcome
         return before if before is None or outcome is None else before.with_result(outcome.winner)
 
+    @property
+    def implied_declines(self) -> frozenset[int]:
+        """The numbers of the declines that only the opponent's move had said."""
+        return frozenset(self._implied_declines)
+
     def play(self, actions: tuple[Action, ...]) -> list[Event]:
         """Writes down actions; a decline before another action was said by that action alone."""
         events: list[Event] = []

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import RULE_SETS, Color, Edition, Game, Match
+from engine import RULE_SETS, Action, Color, Edition, Game, Match
 from firmware.blackbox import (
     BlackBox,
     BlackBoxError,
@@ -276,6 +276,15 @@ def test_a_board_at_rest_costs_about_a_byte_a_scan(rng: random.Random) -> None:
     assert [entry.now for entry in decoded(made)] == [now for now, _ in scans]
 
 
+@given(st.lists(times, min_size=1, max_size=700))
+def test_beats_come_back_at_their_exact_times(at: list[float]) -> None:
+    at_rest = snapshot()
+    written: list[tuple[float, Content]] = [(0.0, START), (0.0, at_rest), *((now, at_rest) for now in at)]
+    made = encoded([*written, (at[-1], Tick())])
+    assert [entry.now for entry in decoded(made)] == [0.0, 0.0, *at, at[-1]]
+    assert len(made) <= 3 + len(at) // 300 + 1
+
+
 def test_snapshots_that_were_one_object_are_one_again(rng: random.Random) -> None:
     first, other = snapshot(), snapshot(Reading.RED)
     moved = Snapshot(first.readings, first.sureness, (40000,) * LAYOUT.slot_count)
@@ -466,8 +475,12 @@ def test_a_write_that_fails_half_way_leaves_no_half_record(folder: Path) -> None
 def test_an_export_is_one_file_that_needs_nothing_else(folder: Path) -> None:
     calibration = Calibration.default(LAYOUT)
     match = Match.parse("best of 3, black first: red")
-    session = Session(LAYOUT, GameSettings(edition="classic"), SettleSettings(lift_ms=33), 0.0, Game.new(), match)
-    start = Circumstances.of(session, BOARD, SettleSettings(lift_ms=33), calibration, at=5.0)
+    game = Game.new()
+    for text in ("red:0-1", "red:done", "black:7-6"):
+        game = game.play(Action.parse(text))
+    settle = SettleSettings(lift_ms=33)
+    session = Session(LAYOUT, GameSettings(edition="classic"), settle, 0.0, game, match, frozenset({1}))
+    start = Circumstances.of(session, BOARD, settle, calibration, at=5.0)
     box = recorder(folder, start=start)
     box.record(1.0, Tick())
     box.close()
@@ -475,9 +488,9 @@ def test_an_export_is_one_file_that_needs_nothing_else(folder: Path) -> None:
     assert isinstance(first, Circumstances)
     assert first == start
     assert first.calibration == calibration
-    assert first.resumed_game() == Game.new()
-    assert first.resumed_match() == match
-    assert first.settle.lift_ms == 33
+    assert first.settle == settle
+    again = first.session(0.0)
+    assert (again.game, again.match, again.implied_declines) == (game, match, frozenset({1}))
 
 
 @pytest.mark.parametrize(

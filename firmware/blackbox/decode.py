@@ -19,6 +19,7 @@ from firmware.blackbox.format import (
     MOST_BEATS,
     MOST_SECONDS,
     MOST_SLOTS,
+    NO_UNIT,
     NOTHING_SEEN,
     READINGS,
     SURENESS_ANEW,
@@ -58,8 +59,9 @@ class Decoder:
             yield Entry(now, self._content(kind, reader))
 
     def _time(self, reader: varint.Reader, *, exact: bool) -> float:
-        if not exact:
-            return self._later(reader.signed())
+        return self._exact_time(reader) if exact else self._later(reader.signed())
+
+    def _exact_time(self, reader: varint.Reader) -> float:
         (now,) = struct.unpack("<d", reader.take(8))
         if not abs(now) < MOST_SECONDS:
             raise ValueError(f"{now} is no time")
@@ -91,8 +93,11 @@ class Decoder:
         yield Entry(now, self._repeatable)
         interval = 0
         for _ in range(count):
-            interval += unit * reader.signed()
-            yield Entry(self._later(interval), self._repeatable)
+            if unit == NO_UNIT:
+                yield Entry(self._exact_time(reader), self._repeatable)
+            else:
+                interval += unit * reader.signed()
+                yield Entry(self._later(interval), self._repeatable)
 
     def _content(self, kind: Kind, reader: varint.Reader) -> Content:
         if kind is Kind.SNAPSHOT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -16,6 +17,7 @@ from firmware.blackbox.format import (
     FAULTS_ANEW,
     HAS_LEVELS,
     MOST_BEATS,
+    NO_UNIT,
     NOTHING_SEEN,
     READINGS,
     SURENESS_ANEW,
@@ -33,16 +35,15 @@ class Encoder:
     def __init__(self) -> None:
         self._us = 0
         self._repeatable: Snapshot | Loss | None = None
-        self._beats: list[int] = []
+        self._beats: list[float] = []
         self._sureness: tuple[int, ...] | None = None
         self._slots: list[tuple[Reading, int]] = []
         self._levels: list[int] = []
 
     def encode(self, now: float, what: Content) -> list[bytes]:
         """The records that are to be written now: none for a beat, two when beats were waiting."""
-        us = round(now * US)
-        if self._is_beat(what) and us / US == now:
-            self._beats.append(us)
+        if self.is_beat(what):
+            self._beats.append(now)
             return self.flush() if len(self._beats) == MOST_BEATS else []
         return [*self.flush(), self._record(now, *self._body(what))]
 
@@ -50,20 +51,13 @@ class Encoder:
         """The beats that are waiting."""
         if not self._beats:
             return []
-        first, *others = self._beats
-        intervals = [later - earlier for earlier, later in zip(self._beats, others, strict=False)]
-        unit = 1000 if all(interval % 1000 == 0 for interval in intervals) else 1
-        body = varint.write(unit) + varint.write(len(intervals))
-        before = 0
-        for interval in intervals:
-            body += varint.write_signed((interval - before) // unit)
-            before = interval
-        record = self._record(first / US, Kind.BEATS, body)
-        self._us = self._beats[-1]
-        self._beats.clear()
+        beats, self._beats = self._beats, []
+        record = self._record(beats[0], Kind.BEATS, _intervals(beats))
+        self._us = round(beats[-1] * US)
         return [record]
 
-    def _is_beat(self, what: Content) -> bool:
+    def is_beat(self, what: Content) -> bool:
+        """Whether this brings nothing new."""
         last = self._repeatable
         if not isinstance(what, Snapshot) or not isinstance(last, Snapshot):
             return isinstance(what, Loss) and what == last
@@ -134,6 +128,19 @@ class Encoder:
             body += varint.write(gap) + varint.write_signed(levels[slot] - known[slot])
             known[slot] = levels[slot]
         return body
+
+
+def _intervals(beats: list[float]) -> bytes:
+    """The unit, how many beats follow the first, and when: in whole units, or as doubles where there is no unit."""
+    times = [round(now * US) for now in beats]
+    if any(us / US != now for us, now in zip(times, beats, strict=True)):
+        return varint.write(NO_UNIT) + varint.write(len(beats) - 1) + struct.pack(f"<{len(beats) - 1}d", *beats[1:])
+    intervals = [later - earlier for earlier, later in pairwise(times)]
+    unit = 1000 if all(interval % 1000 == 0 for interval in intervals) else 1
+    body = varint.write(unit) + varint.write(len(intervals))
+    for before, interval in pairwise([0, *intervals]):
+        body += varint.write_signed((interval - before) // unit)
+    return body
 
 
 def _gaps(slots: list[int]) -> Iterator[tuple[int, int]]:

@@ -39,6 +39,8 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The game that stood on the board, where one did."""
     match: str | None = None
     """The match as it stood before that game."""
+    implied: tuple[int, ...] = ()
+    """The numbers of the declines in it that only the opponent's move had said."""
     entries_before: int = 0
     """How much was recorded since the session began; 0: it begins here."""
 
@@ -74,6 +76,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             sensors=calibration.sensors if calibration else (),
             record=None if session.view.stage is Stage.SETTING_UP else str(session.game),
             match=str(match) if match else None,
+            implied=tuple(sorted(session.implied_declines)),
         )
 
     @property
@@ -89,6 +92,11 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     def resumed_match(self) -> Match | None:
         return None if self.match is None else Match.parse(self.match)
+
+    def session(self, now: float) -> Session:
+        """A session that begins as things stood."""
+        implied = frozenset(self.implied)
+        return Session(self.layout, self.game, self.settle, now, self.resumed_game(), self.resumed_match(), implied)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ An entry is a byte that says what it is, the time, and what belongs to it:
     time        microseconds since the entry before, signed; with EXACT a double, for times that are finer
     START       JSON; what comes after it owes nothing to what came before
     SNAPSHOT    flags, slots (gap, reading, sureness), levels (gap, difference), faults as JSON if they are others
-    BEATS       microseconds in the unit, how many more, each interval as its difference to the one before
+    BEATS       microseconds in the unit, how many more, each interval as its difference to the one before; the unit
+                is 0 where times are finer, and then each time is a double
     LOSS        text
     KEY         button, touch
     NEW_GAME    text: edition, first, best of
@@ -30,6 +31,9 @@ MOST_SLOTS = 10_000
 US = 1_000_000
 MOST_SECONDS = 1e10
 """More than any clock of ours comes to."""
+
+NO_UNIT = 0
+"""The unit of beats whose times are not whole microseconds."""
 
 NOTHING_SEEN = (Reading.EMPTY, 0)
 READINGS, BUTTONS, TOUCHES = tuple(Reading), tuple(Button), tuple(Touch)

@@ -86,7 +86,7 @@ def replay(path: Path) -> Iterator[Step]:
         if isinstance(what, Circumstances):
             goes_on = session is not None and 0 < what.entries_before == count
             if not goes_on:
-                session = Session(what.layout, what.game, what.settle, now, what.resumed_game(), what.resumed_match())
+                session = what.session(now)
                 count, in_step = what.entries_before, what.entries_before == 0
             continue
         assert session is not None

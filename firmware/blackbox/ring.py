@@ -63,7 +63,7 @@ class BlackBox:
         try:
             if isinstance(what, Event):
                 self._write(self._encoder.encode(now, Happened.of(what)))
-            elif self._has_room(now):
+            elif self._has_room(now, what):
                 self._write(self._encoder.encode(now, what))
         except OSError as error:
             self._fail(now, error)
@@ -75,15 +75,23 @@ class BlackBox:
             self._write(self._encoder.flush())
         self._let_go()
 
-    def _has_room(self, now: float) -> bool:
-        """Whether there is a file to go on with; one that is full gives way to the next. Events never begin a file."""
+    def _has_room(self, now: float, what: Input | Tick) -> bool:
+        """Whether there is a file to go on with."""
         if self._retry_at is not None and now < self._retry_at:
             return False
-        if self._file is not None and self._length > self._file_bytes - SPARE_BYTES:
-            self._let_go()  # no beat is waiting: it is the first input after the one that filled it
+        if self._file is not None and self._is_full(what):
+            self._let_go()  # no beat is waiting: the first of them would have come here
         if self._file is None:
             self._open(now)
         return True
+
+    def _is_full(self, what: Input | Tick) -> bool:
+        """Whether this begins the next file: a board at rest does when three quarters are full.
+
+        A session that has to begin there, because what came before is gone, then finds no hand on the board.
+        """
+        at_rest = self._encoder.is_beat(what)
+        return self._length > (0.75 * self._file_bytes if at_rest else self._file_bytes - SPARE_BYTES)
 
     def _open(self, now: float) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)

@@ -132,7 +132,7 @@ def check(connection: sqlite3.Connection) -> None:
         raise NotSound(f"it has version {version}, and this program reads version {VERSION}")
     verdict = _value(connection, "PRAGMA integrity_check(1)")
     if verdict != "ok":
-        raise NotSound(str(verdict))
+        raise NotSound(" ".join(str(verdict).split()))
 
 
 def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: int | None = None) -> int:
