@@ -40,7 +40,7 @@ def analyze(*words: object) -> subprocess.CompletedProcess[str]:
 
 def write_units(folder: Path, text: str) -> list[Path]:
     """The units, with a program that is on this machine: systemd looks whether there is one."""
-    service = unit.service(settings_of(text)).replace(f"{unit.PROGRAM}/.venv/bin/python", sys.executable)
+    service = unit.service(settings_of(text)).replace(f"{unit.PROGRAM}/.venv/bin/python", f'"{sys.executable}"')
     units = {unit.SERVICE: service, unit.POWER_OFF: unit.power_off(), unit.POWER_OFF_WATCH: unit.power_off_watch()}
     for name, content in units.items():
         (folder / name).write_text(content)
