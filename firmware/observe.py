@@ -217,8 +217,8 @@ def _replays(game: Game, sighting: Sighting, left_rows: Sequence[int]) -> tuple[
 
 def _bonus_moved_a_pawn_of_the_next_player(game: Game) -> bool:
     """Whether it cannot be told from the pawn who moves it now: the player who had the bonus, or its owner."""
-    last = game.actions[-1] if game.actions else None
-    return last is not None and last.kind is Kind.BONUS and last.color is game.state.to_move
+    last, state = game.actions[-1] if game.actions else None, game.state
+    return last is not None and last.kind is Kind.BONUS and last.color is state.to_move and state.outcome is None
 
 
 def _against_the_rules(state: State, sighting: Sighting, left_rows: Sequence[int]) -> Meaning | None:

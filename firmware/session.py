@@ -189,7 +189,7 @@ class Session:
                 return self._choose(options[0], now) if len(options) == 1 else []
         if meaning != self._asked:
             self._asked = None
-        if self._stage is Stage.OVER and not isinstance(meaning, Quiet | TakenBack):
+        if self._stage is Stage.OVER and not isinstance(meaning, Quiet | TakenBack | Replayed):
             return self._look_after_the_end(now)
         if self._stage is Stage.TAKING_BACK:
             return self._look_for_take_back(now)
