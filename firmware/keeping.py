@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from firmware.events import Event
 from firmware.journal import Journal, Keeper
 from firmware.service import Service
 from hardware.calibration import Calibration
+
+CATCH_UP_S = 5.0
 
 
 class Keeping:
@@ -39,6 +42,24 @@ class Keeping:
             await asyncio.get_running_loop().run_in_executor(self._thread, keep)
 
         service.before_showing.append(write)
+
+    @asynccontextmanager
+    async def catching_up(self) -> AsyncIterator[None]:
+        """Beside a service: what a disk in trouble has not taken is offered to it again, also while nobody plays."""
+
+        async def again_and_again() -> None:
+            while True:
+                await asyncio.sleep(CATCH_UP_S)
+                if self._journal.has_work:
+                    await asyncio.get_running_loop().run_in_executor(self._thread, self._journal.catch_up)
+
+        task = asyncio.create_task(again_and_again())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     def close(self) -> None:
         self._thread.shutdown()

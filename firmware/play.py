@@ -33,5 +33,5 @@ def play(settings: Settings, folder: Path) -> None:
         logger.info("playing %s; waiting for the board", settings.game.rules)
         with closing(black_box(service, settings, board.calibration, black_box_folder(), logger.warning)):
             on_screen = page(service, settings.web, lambda address: logger.info("the page is at %s", address))
-            serve(service, on_screen, watched(service.go_round, Notifier()))
+            serve(service, on_screen, keeping.catching_up(), watched(service.go_round, Notifier()))
     logger.info("stopped")

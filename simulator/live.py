@@ -30,19 +30,20 @@ def play_on_screen(settings: Settings, *, browser: bool) -> None:
             # Some browsers do not return until they are closed.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    with _simulated(settings) as (service, board):
-        serve(service, page(service, settings.web, opened, SimulatedHands(board), any_port=True))
+    with _simulated(settings) as (service, board, keeping):
+        on_screen = page(service, settings.web, opened, SimulatedHands(board), any_port=True)
+        serve(service, on_screen, keeping.catching_up())
 
 
 def run_headless(settings: Settings) -> None:
     """Serve a simulated board and print what happens, until told to stop."""
-    with _simulated(settings) as (service, _):
+    with _simulated(settings) as (service, _, keeping):
         service.on_event.append(lambda event: print(log.line(event, service.layout), flush=True))
-        serve(service)
+        serve(service, keeping.catching_up())
 
 
 @contextmanager
-def _simulated(settings: Settings) -> Iterator[tuple[Service, SimulatedBoard]]:
+def _simulated(settings: Settings) -> Iterator[tuple[Service, SimulatedBoard, Keeping]]:
     """A board that stands as the last game was left, or set up for a new one. Its journal is not a real board's."""
     board = SimulatedBoard(settings.layout)
     with closing(Keeping(state_folder() / "simulated.db", lambda text: print(text, file=sys.stderr))) as keeping:
@@ -50,7 +51,7 @@ def _simulated(settings: Settings) -> Iterator[tuple[Service, SimulatedBoard]]:
         arrange(board.table, interrupted.game.state.position if interrupted else Position.setup())
         service = Service(settings, board.sensors, board.lights, board.panel, interrupted=interrupted)
         keeping.begin(service)
-        yield service, board
+        yield service, board, keeping
 
 
 def _has_a_screen() -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from engine import Color, Position
 from firmware.blackbox import export, replay
 from firmware.config import Settings
@@ -89,6 +91,25 @@ def test_an_interrupted_turn_goes_on_where_it_was(tmp_path: Path) -> None:
         assert keeping.interrupted is not None
         serve(keeping, lambda board, event: isinstance(event, ActionAccepted))
     assert [str(action) for action in kept(path).game.actions] == ["red:0-1", "red:+3-5"]
+
+
+def test_what_a_disk_did_not_take_is_offered_again_while_nobody_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.keeping.CATCH_UP_S", 0.0)
+    path = tmp_path / "folder" / "linja.db"
+    path.parent.write_text("a file where the folder should be")
+    said: list[str] = []
+
+    async def mend_and_wait(keeping: Keeping) -> None:
+        async with keeping.catching_up():
+            path.parent.unlink()
+            while not any("can be written again" in text for text in said):
+                await asyncio.sleep(0)
+
+    with closing(Keeping(path, said.append)) as keeping:
+        asyncio.run(mend_and_wait(keeping))
+    assert path.exists()
 
 
 def test_what_was_taken_back_is_gone_from_the_journal(tmp_path: Path) -> None:
