@@ -13,6 +13,8 @@ EXIT_FAILED = 1
 def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.script:
         return _perform_scripts(arguments.script)
+    if arguments.replay:
+        return _replay(Path(arguments.replay))
     if arguments.hands is not None:
         return _play_by_hands(arguments)
     from simulator.live import play_on_screen, run_headless
@@ -43,6 +45,24 @@ def _perform_scripts(paths: list[str]) -> int:
     return code
 
 
+def _replay(path: Path) -> int:
+    from firmware.blackbox import BlackBoxError, replay
+
+    inputs = events = 0
+    try:
+        for step in replay(path):
+            inputs, events = inputs + 1, events + len(step.recorded)
+            if step.differs:
+                print(f"{path}, input {inputs}, at {step.now:.3f} s: {type(step.what).__name__}")
+                print(f"    recorded: {', '.join(step.recorded) or 'nothing'}")
+                print(f"    replayed: {', '.join(step.replayed) or 'nothing'}")
+                return EXIT_FAILED
+    except BlackBoxError as error:
+        raise CommandFailed(str(error)) from None
+    print(f"{path}: {inputs} inputs led to the same {events} events")
+    return 0
+
+
 def _play_by_hands(arguments: argparse.Namespace) -> int:
     from engine import RULE_SETS, Edition
     from hardware.calibration import TYPICAL_NOISE_LEVELS
@@ -71,6 +91,9 @@ def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     one_of.add_argument("--headless", action="store_true", help="run the board without a page, and print what happens")
     one_of.add_argument(
         "--script", nargs="+", metavar="FILE", help="perform scenarios in virtual time; exit code 0: all hold"
+    )
+    one_of.add_argument(
+        "--replay", metavar="FILE", help="play a recording of a black box again; exit code 0: the same happened"
     )
     one_of.add_argument(
         "--hands",

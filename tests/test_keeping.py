@@ -16,6 +16,7 @@ from firmware.events import ActionAccepted, ActionsTakenBack, Event, GameStarted
 from firmware.journal import Archive, KeptGame
 from firmware.keeping import Keeping, black_box
 from firmware.service import Service
+from simulator.__main__ import main
 from simulator.arrangement import READINGS, arrange
 from simulator.board import SimulatedBoard, calibrated
 
@@ -127,7 +128,9 @@ def test_what_was_taken_back_is_gone_from_the_journal(tmp_path: Path) -> None:
         assert kept(path).game.actions == ()
 
 
-def test_the_black_box_of_a_service_replays_to_the_same_events(tmp_path: Path) -> None:
+def test_the_black_box_of_a_service_replays_to_the_same_events(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def hands(board: SimulatedBoard, event: Event) -> bool:
         if isinstance(event, GameStarted):
             move(board, 0, 2)
@@ -141,3 +144,15 @@ def test_the_black_box_of_a_service_replays_to_the_same_events(tmp_path: Path) -
     steps = list(replay(report))
     assert "MoveRefused" in "".join(text for step in steps for text in step.recorded)
     assert [step for step in steps if step.differs] == []
+    monkeypatch.setattr("sys.argv", ["linja", "simulate", "--replay", str(report)])
+    assert main() == 0
+    assert f"{len(steps)} inputs led to the same" in capsys.readouterr().out
+
+
+def test_a_recording_that_is_none_is_a_sentence_and_exit_code_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "report.linja").write_bytes(b"nothing of the kind")
+    monkeypatch.setattr("sys.argv", ["linja", "simulate", "--replay", str(tmp_path / "report.linja")])
+    assert main() == 2
+    assert "report.linja cannot be read on" in capsys.readouterr().err
