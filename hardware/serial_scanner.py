@@ -32,6 +32,8 @@ with suppress(ImportError):  # Windows has no terminals
 PICO = (0x2E8A, 0x0005)
 """USB vendor and product of a Raspberry Pi Pico that runs MicroPython."""
 BAUD = 115_200
+WRITE_S = 0.5
+"""Much longer than a few bytes take, so that a busy computer is not taken for a lost scanner."""
 SLICE_S = 0.02
 """The longest wait in one piece, and so the most that a read can outlast its timeout."""
 FIRST_RETRY_S = 0.1
@@ -185,7 +187,7 @@ def find_scanner(ports: Iterable[ListPortInfo]) -> str:
 
 
 def open_port(name: str) -> Serial:
-    return Serial(name, BAUD, timeout=SLICE_S, write_timeout=SLICE_S, exclusive=True)
+    return Serial(name, BAUD, timeout=SLICE_S, write_timeout=WRITE_S, exclusive=True)
 
 
 def leave_to_flash(port: str | None = None) -> None:
