@@ -70,8 +70,8 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         "player",
         nargs="+",
         metavar="PLAYER",
-        help="level1 to level5; full:1s or full:20000n, full strength with seconds or nodes for a turn; greedy, which "
-        "takes the best turn by points at once; two-turns, which also looks at every answer",
+        help="level1 to level5; full:1s, full:20000n or depth2, full strength with a limit of seconds, nodes or whole "
+        "turns; greedy, which takes the best turn by points at once; two-turns, which also looks at every answer",
     )
     parser.add_argument(
         "--edition",

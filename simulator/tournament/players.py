@@ -18,7 +18,10 @@ from engine.search.worth import Worth
 from engine.turns import Line, goes_on, whole_turns
 
 DEFAULT_SECONDS = 1.0
-FORMS = "level1 to level5, full, full:0.5s, full:20000n, greedy or two-turns"
+FORMS = "level1 to level5, full:1s, full:20000n, depth2, greedy or two-turns"
+_FORM = re.compile(
+    r"level(?P<level>\d+)|full:(?P<seconds>\d+(?:\.\d+)?)s|full:(?P<nodes>\d+)n|depth(?P<depth>[1-9]\d*)|greedy|two-turns"
+)
 
 
 class BadPlayer(LinjaError, ValueError):
@@ -35,7 +38,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """The name under which a player enters, and what it asks for."""
+    """The name under which a player enters."""
 
     name: str
 
@@ -43,32 +46,40 @@ class Entrant:
         self.player(0)
 
     def player(self, seed: int) -> Player:
-        if self.name == "greedy":
-            return Greedy(seed)
-        if self.name == "two-turns":
-            return TwoTurns(seed)
-        if number := re.fullmatch(r"level(\d+)", self.name):
-            return Levelled(level(int(number[1])), seed)
-        if limit := re.fullmatch(r"full(?::(?:(?P<seconds>\d+(?:\.\d+)?)s|(?P<nodes>\d+)n))?", self.name):
-            nodes = int(limit["nodes"]) if limit["nodes"] else None
-            return FullStrength(seed, seconds=float(limit["seconds"] or DEFAULT_SECONDS), nodes=nodes)
-        raise BadPlayer(f"a player is {FORMS}, not {self.name!r}")
+        form = _FORM.fullmatch(self.name)
+        if form is None:
+            raise BadPlayer(f"a player is {FORMS}, not {self.name!r}")
+        if form["level"]:
+            return Levelled(level(int(form["level"])), seed)
+        if form["seconds"]:
+            return FullStrength(seed, seconds=float(form["seconds"]))
+        if form["nodes"]:
+            return FullStrength(seed, nodes=int(form["nodes"]))
+        if form["depth"]:
+            return FullStrength(seed, depth=int(form["depth"]))
+        return Greedy(seed) if self.name == "greedy" else TwoTurns(seed)
 
 
 class FullStrength:
-    """Takes the best it finds, within a time of the processor or a number of nodes for each turn."""
+    """Takes the best it finds for the whole turn, within one limit: time of the processor, nodes, or depth."""
 
-    def __init__(self, seed: int, *, seconds: float = DEFAULT_SECONDS, nodes: int | None = None) -> None:
+    def __init__(
+        self, seed: int, *, seconds: float | None = None, nodes: int | None = None, depth: int | None = None
+    ) -> None:
         self._search = Search(seed=seed)
-        self._seconds, self._nodes = seconds, nodes
+        self._seconds, self._nodes, self._depth = seconds, nodes, depth
 
     def turn(self, state: State) -> Line:
-        if self._nodes is not None:
-            return self._search.think(state, nodes=self._nodes).best.line
-        end = time.thread_time() + self._seconds
+        begin = time.thread_time()
+
+        def stop() -> bool:
+            if self._nodes is not None:
+                return self._search.nodes >= self._nodes
+            return self._seconds is not None and time.thread_time() - begin >= self._seconds
+
         thought: Thought
-        for thought in self._search.deepen(state, lambda: time.thread_time() >= end):
-            if thought.is_settled:
+        for thought in self._search.deepen(state, stop):
+            if thought.is_settled or thought.depth == self._depth:
                 break
         return thought.best.line
 
@@ -79,7 +90,7 @@ class Levelled:
     def __init__(self, level: Level, seed: int) -> None:
         self._level, self._random = level, Random(seed)
         self._search = Search(seed=seed)
-        self._full = FullStrength(seed)
+        self._full = FullStrength(seed, seconds=DEFAULT_SECONDS)
 
     def turn(self, state: State) -> Line:
         if self._level.is_full_strength:
