@@ -4,6 +4,7 @@ be what they meant after every turn. What they did is a scenario, so whatever go
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import Action, Color, Edition, Game, Kind, Phase, State
@@ -183,7 +184,7 @@ class TirelessGame:
         state = game.undo().state if question.kind == "instead" else game.state
         for action in played:
             state = state.apply(action)
-        return state in meant
+        return any(later in meant for later in _declining(state))
 
     def _check(self) -> None:
         for expectation, text in ((InState(self._meant), f"state {self._meant}"), (Quiet(), "quiet")):
@@ -197,6 +198,14 @@ class TirelessGame:
 
     def _perhaps(self, share: float) -> bool:
         return self._random.random() < share
+
+
+def _declining(state: State) -> Iterator[State]:
+    """The state, and those that this player's declining leads to: a turn that was put back is declined again."""
+    yield state
+    while (decline := Action(Kind.DECLINE, state.to_move)) in state.legal_actions():
+        state = state.apply(decline)
+        yield state
 
 
 def _move(action: Action) -> Move:
