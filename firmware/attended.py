@@ -33,12 +33,16 @@ class Line(Protocol):
     def write(self, data: bytes) -> None: ...
 
 
-class Person(Protocol):
-    """Does what is asked, and says what is to be seen."""
+class Follower(Protocol):
+    """Does what a guide asks."""
 
     def follow(self, guide: Guide, layout: Layout) -> bool:
         """Called again and again while a calibration or a walk goes on; False: enough of that."""
         ...
+
+
+class Person(Follower, Protocol):
+    """Does what is asked, and says what is to be seen."""
 
     def see(self, card: Card) -> str:
         """What is to be seen of a card that is shown."""
@@ -53,10 +57,25 @@ class Person(Protocol):
         ...
 
 
-class AttendedBoard(Protocol):
-    """One board. Its parts are opened when they are needed; `HardwareError` or `OSError` when they cannot be."""
+class GuidedBoard(Protocol):
+    """One board and somebody whom its lights can lead. Parts are opened when they are needed; `HardwareError` or
+    `OSError` when they cannot be."""
 
     settings: Settings
+
+    @property
+    def person(self) -> Follower | None: ...
+
+    def line(self) -> AbstractContextManager[Line]: ...
+
+    def lights(self) -> AbstractContextManager[Lights]: ...
+
+    def clock(self) -> float: ...
+
+
+class AttendedBoard(GuidedBoard, Protocol):
+    """All of a board, for the doctor."""
+
     calibration: Calibration | None
 
     @property
@@ -66,17 +85,11 @@ class AttendedBoard(Protocol):
 
     def storage(self, board: str | None) -> Storage: ...
 
-    def line(self) -> AbstractContextManager[Line]: ...
-
-    def lights(self) -> AbstractContextManager[Lights]: ...
-
     def panel(self) -> AbstractContextManager[Panel]: ...
-
-    def clock(self) -> float: ...
 
 
 @contextmanager
-def listening(board: AttendedBoard, watch: Watch) -> Iterator[Line]:
+def listening(board: GuidedBoard, watch: Watch) -> Iterator[Line]:
     """The line of the scanner, which is left as it was however this ends."""
     with board.line() as line:
         watch.port = line.name
@@ -87,7 +100,7 @@ def listening(board: AttendedBoard, watch: Watch) -> Iterator[Line]:
                 line.write(watch.farewell())
 
 
-def exchange(board: AttendedBoard, line: Line, watch: Watch) -> None:
+def exchange(board: GuidedBoard, line: Line, watch: Watch) -> None:
     """Say what is to be said, and hear what comes within a moment."""
     if to_send := watch.to_send(board.clock()):
         line.write(to_send)
@@ -95,7 +108,7 @@ def exchange(board: AttendedBoard, line: Line, watch: Watch) -> None:
 
 
 def lead(
-    board: AttendedBoard,
+    board: GuidedBoard,
     line: Line,
     watch: Watch,
     guide: Guide,
@@ -123,7 +136,7 @@ def lead(
 
 
 @contextmanager
-def _lights_if_any(board: AttendedBoard) -> Iterator[Lights | None]:
+def _lights_if_any(board: GuidedBoard) -> Iterator[Lights | None]:
     """Where the lights cannot be had, words must do."""
     with ExitStack() as opened:
         try:

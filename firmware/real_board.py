@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from firmware.doctor.probe import look_at_machine, look_at_storage
 from firmware.drivers import calibration_file, make_lights, make_panel, raspberry_pins
+from firmware.places import journal_file
 from hardware.calibration_file import load
 from hardware.errors import CalibrationError
 
@@ -52,7 +53,7 @@ class RealBoard:
         return look_at_machine()
 
     def storage(self, board: str | None) -> Storage:
-        return look_at_storage(self.calibration_file, self.settings.layout, board)
+        return look_at_storage(self.calibration_file, self.settings.layout, board, journal_file())
 
     def clock(self) -> float:
         return time.monotonic()

@@ -24,6 +24,7 @@ from firmware.events import Event
 from firmware.illuminate import changes_at, meanings
 from firmware.inputs import Input, Loss, NewGame, give
 from firmware.journal import KeptGame
+from firmware.latency import Latency
 from firmware.paint import paint
 from firmware.palette import Palette
 from firmware.session import Session
@@ -76,7 +77,11 @@ class Service:
         self._view: View | None = None
         self._next_frame_at: float | None = None
         self._frame = Frame.dark(self.layout.pixel_count)
+        self._instead: Frame | None = None
         self._code: str | None = None
+        self._came_at: float | None = None
+        self.latency = Latency()
+        """From what came in to the light that shows it."""
         self._to_lights = LatestFrame()
 
     # What can be asked at any time
@@ -112,6 +117,12 @@ class Service:
         """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there."""
         self._code = code
         self._to_lights.put(self._with_code(self._frame))
+
+    def show_instead(self, frame: Frame | None) -> None:
+        """Show this in place of what the session has to say, until told None."""
+        self._instead = frame
+        self._next_frame_at = self._now
+        self._woken.set()
 
     async def go_round(self) -> None:
         """Comes back when the loop has gone round once more, from taking in what came to showing it."""
@@ -162,8 +173,11 @@ class Service:
             deliver(self._panel.read(WAIT_S))
 
         def shine() -> None:
-            if frame := self._to_lights.take(WAIT_S):
+            if taken := self._to_lights.take(WAIT_S):
+                frame, since = taken
                 self._lights.show(frame)
+                if since is not None:
+                    self.latency.note(self._clock() - since)
 
         def failed(failure: DriverFailed) -> None:
             loop.call_soon_threadsafe(self._fail, failure)
@@ -202,6 +216,7 @@ class Service:
 
     def _take_in(self) -> list[Event]:
         happened: list[Event] = []
+        self._came_at = min((at for at, _ in self._inbox), default=self.session.deadline)
         while self._inbox:
             at, what = self._inbox.popleft()
             if isinstance(what, Snapshot):
@@ -244,14 +259,15 @@ class Service:
         due = self._next_frame_at
         if view == self._view and (due is None or now < due):
             return
+        since = self._came_at if view != self._view else None
         self._view = view
         light = meanings(view, now)
         next_change = changes_at(view, light, now)
         self._next_frame_at = None if next_change is None else max(next_change, _in_time(due, now))
-        frame = paint(light, self.layout, self._palette, now)
+        frame = paint(light, self.layout, self._palette, now) if self._instead is None else self._instead
         if frame != self._frame:
             self._frame = frame
-            self._to_lights.put(self._with_code(frame))
+            self._to_lights.put(self._with_code(frame), since)
             for show in self.on_frame:
                 show(frame)
 

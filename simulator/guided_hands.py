@@ -41,6 +41,7 @@ class GuidedHands:
         match guide.phase:
             case Phase.EMPTY:
                 self._table.clear()
+                self._at = None
             case Phase.WALK if guide.target is not None:
                 badly = marks[guide.target] is Mark.WEAK and self._looks_since > PATIENCE
                 if guide.target != self._at or badly:

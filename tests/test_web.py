@@ -84,9 +84,11 @@ def visit(script: Callable[[Visit], Awaitable[None]], host: StandIn | None = Non
 # The files
 
 
-def test_the_whole_page_is_small() -> None:
-    sizes = [len(gzip.compress(path.read_bytes(), 9)) for path in FOLDER.rglob("*") if path.is_file()]
-    assert sum(sizes) < LARGEST_PAGE_BYTES
+def test_what_one_visit_loads_is_small() -> None:
+    """All files of the page, and the words of one language: the longest."""
+    sizes = {path: len(gzip.compress(path.read_bytes(), 9)) for path in FOLDER.rglob("*") if path.is_file()}
+    words = [size for path, size in sizes.items() if path.parent.name == "words"]
+    assert sum(sizes.values()) - sum(words) + max(words) < LARGEST_PAGE_BYTES
 
 
 def test_every_file_of_the_page_is_served_compressed() -> None:
@@ -270,12 +272,14 @@ def test_nothing_queues_up_for_a_page_that_takes_nothing() -> None:
     asyncio.run(run())
 
 
-def test_levels_go_only_to_pages_that_look_inside() -> None:
+def test_a_board_without_a_workshop_has_nothing_to_look_into_or_to_calibrate() -> None:
     async def script(there: Visit) -> None:
         page = await there.open()
         await page.say(type="look", inside=True)
-        levels = (await page.hear("levels"))["levels"]
-        assert len(levels) == LAYOUT.slot_count
+        await page.say(type="calibrate", wish="begin")
+        assert "nothing to calibrate" in (await page.hear("complaint"))["detail"]
+        async with there.client.get(f"{there.address}/doctor") as answer:
+            assert answer.status == 404
 
     visit(script)
 

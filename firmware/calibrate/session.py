@@ -17,7 +17,7 @@ from hardware.calibration_file import save
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.attended import AttendedBoard, Line
+    from firmware.attended import GuidedBoard, Line
 
 GREETING_S = 3.0
 ASKING = (Phase.EMPTY, Phase.WALK, Phase.RED, Phase.BLACK)
@@ -34,7 +34,7 @@ class Ending(Enum):
 class CalibrationSession:
     """`file` is where the calibration goes. `guide` is there once the scanner has said who it is."""
 
-    def __init__(self, board: AttendedBoard, file: Path, *, anew: bool = False) -> None:
+    def __init__(self, board: GuidedBoard, file: Path, *, anew: bool = False) -> None:
         self._board = board
         self._layout = board.settings.layout
         self._file = file

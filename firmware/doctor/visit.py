@@ -100,8 +100,7 @@ class Visit:
             text = f"the walk was stopped after {len(guide.answers)} slots"
             yield Finding(Part.SENSORS, "not walked", Grade.NOTE, text)
             return
-        sensors = self._patient.calibration.sensors if self._patient.calibration else ()
-        face_down = frozenset(slot for slot, sensor in enumerate(sensors) if sensor.reversed)
+        face_down = frozenset(self._patient.calibration.face_down if self._patient.calibration else ())
         troubles = [(trouble.slot, trouble.name) for trouble in guide.troubles]
         yield from check_walk(guide.answers, self._layout, face_down, troubles)
 

@@ -16,7 +16,6 @@ class Viewer:
 
     def __init__(self, socket: web.WebSocketResponse, *, may_act: bool) -> None:
         self.may_act = may_act
-        self.looks_inside = False
         self._socket = socket
         self._due: dict[str, bytes] = {}
         self._frame: Frame | None = None
