@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from firmware.doctor.machine import Machine
     from firmware.doctor.storage import Storage
     from hardware.calibration import Calibration
-    from hardware.interface import Button, Lights, Panel
+    from hardware.interface import Button, Lights, Panel, Sensors
     from hardware.layout import Layout
 
 READ_S = 0.02
@@ -87,6 +87,10 @@ class AttendedBoard(GuidedBoard, Protocol):
 
     def panel(self) -> AbstractContextManager[Panel]: ...
 
+    def switches(self) -> AbstractContextManager[Sensors]:
+        """The sensors of a board without a scanner."""
+        ...
+
 
 @contextmanager
 def listening(board: GuidedBoard, watch: Watch) -> Iterator[Line]:
@@ -107,24 +111,31 @@ def exchange(board: GuidedBoard, line: Line, watch: Watch) -> None:
     watch.hear(line.read(READ_S), board.clock())
 
 
+def hear_scans(board: GuidedBoard, line: Line, watch: Watch) -> list[tuple[int, ...]]:
+    """What the scanner has sent within a moment."""
+    watch.scans.clear()
+    exchange(board, line, watch)
+    return watch.scans
+
+
 def lead(
     board: GuidedBoard,
-    line: Line,
-    watch: Watch,
+    look: Callable[[], Sequence[Sequence[int]]],
     guide: Guide,
     phases: Sequence[Phase],
     step: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Lead the person through these phases; False when they have had enough. `step` is called after each look."""
+    """Lead the person through these phases; False when they have had enough.
+
+    `look` gives the scans of a moment, and `step` is called after each.
+    """
     person = board.person
     assert person
     layout = board.settings.layout
     light = GuidingLight(layout, board.settings.palette)
     with _lights_if_any(board) as lights:
         while guide.phase in phases:
-            watch.scans.clear()
-            exchange(board, line, watch)
-            for levels in watch.scans:
+            for levels in look():
                 if guide.phase in phases:
                     guide.see(levels, board.clock())
             step()

@@ -10,12 +10,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from firmware.doctor.finding import Finding, Grade, Part, whereabouts
+from firmware.doctor.sensors import check_wires
+from hardware.calibration import TYPICAL_BASELINE, TYPICAL_PAWN_LEVELS
+from hardware.interface import Reading
+from hardware.rest import Rest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from firmware.calibrate.walk import Answer
+    from hardware.interface import Sensors
     from hardware.layout import Layout
 
+LOOK_S = 0.05
 MOST_CHANGES = 3
 """A pawn that is put down or taken away while the doctor looks changes its slot once or twice."""
 PAWNS = 24
@@ -61,15 +68,50 @@ def _flickering(scans: Sequence[Sequence[bool]], layout: Layout, slots: Sequence
             yield Finding(Part.SENSORS, "noisy", Grade.FAULT, text, remedy, layout.name(slot))
 
 
-def check_stuck(stuck: Iterable[int], layout: Layout) -> Iterator[Finding]:
-    """Slots that see a pawn though somebody says that the board is empty."""
-    for slot in stuck:
-        text = f"{whereabouts(layout, slot)} is stuck: it sees a pawn where there is none"
-        yield Finding(Part.SENSORS, "stuck", Grade.FAULT, text, REMEDY_STUCK, layout.name(slot))
+def check_switch_walk(
+    answers: Mapping[int, Answer], layout: Layout, troubles: Iterable[tuple[int, str]]
+) -> Iterator[Finding]:
+    """What a pawn that was led over the slots has told. `troubles` are slots that see a pawn though somebody says that
+    there is none (`stuck`), or at which one was put down and not seen (`silent`)."""
+    findings = [*check_wires(answers, layout, "set channels in [board]"), *_ailing(troubles, layout)]
+    yield from findings
+    if not findings:
+        text = f"a pawn was seen at all {len(answers)} slots, each by its own sensor"
+        yield Finding(Part.SENSORS, "walk", Grade.OK, text)
 
 
-def check_dead(silent: Iterable[int], layout: Layout) -> Iterator[Finding]:
-    """Slots at which a pawn was put down and not seen."""
-    for slot in silent:
-        text = f"{whereabouts(layout, slot)} is dead: it does not see a pawn"
-        yield Finding(Part.SENSORS, "dead", Grade.FAULT, text, REMEDY_DEAD, layout.name(slot))
+def _ailing(troubles: Iterable[tuple[int, str]], layout: Layout) -> Iterator[Finding]:
+    words = {
+        "stuck": ("stuck", "it sees a pawn where there is none", REMEDY_STUCK),
+        "silent": ("dead", "it does not see a pawn", REMEDY_DEAD),
+    }
+    for slot, trouble in troubles:
+        name, what, remedy = words[trouble]
+        text = f"{whereabouts(layout, slot)} is {name}: {what}"
+        yield Finding(Part.SENSORS, name, Grade.FAULT, text, remedy, layout.name(slot))
+
+
+class SwitchWatch:
+    """Sensors without levels, looked at again and again. Nothing new from them means that nothing has changed."""
+
+    def __init__(self, sensors: Sensors, layout: Layout) -> None:
+        self._sensors = sensors
+        self._layout = layout
+        self._seen = [False] * layout.channel_count
+
+    def look(self) -> list[bool]:
+        """Whether each channel sees a pawn. `SensorLost` when they cannot be read."""
+        if snapshot := self._sensors.read(LOOK_S):
+            self._seen = [False] * self._layout.channel_count
+            for slot, reading in enumerate(snapshot.readings):
+                self._seen[self._layout.channels[slot]] = reading is not Reading.EMPTY
+        return self._seen
+
+    def levels(self) -> list[list[int]]:
+        """The same as a guide wants to see it: a scan of levels."""
+        return [[TYPICAL_BASELINE + TYPICAL_PAWN_LEVELS * seen for seen in self.look()]]
+
+
+def calm(scans: Sequence[Sequence[int]]) -> tuple[Rest, ...]:
+    """What a guide is to think of an empty board of switches: whatever gives no level cannot tremble."""
+    return tuple(Rest(level, 0.0, None) for level in scans[-1])

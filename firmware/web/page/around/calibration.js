@@ -61,7 +61,10 @@ export function make(hello, { news, link, board, speak, close }) {
       if (PHASES[i] === phase) step.setAttribute("aria-current", "step");
       else step.removeAttribute("aria-current");
     });
-    skip.hidden = back.hidden = phase !== "walk";
+    back.hidden = phase !== "walk";
+    skip.hidden = back.hidden && !(phase === "empty" && calibration.marks.length);
+    skip.dataset.say = back.hidden ? "calibration.none" : "calibration.skip";
+    skip.textContent = say(skip.dataset.say);
     stop.hidden = !phase;
     finish.hidden = !(isOver && outcome === "complete");
     begin.hidden = Boolean(phase) || canGoOn || !finish.hidden;
