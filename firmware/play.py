@@ -36,7 +36,7 @@ def play(settings: Settings, folder: Path) -> None:
         keeping.begin(service)
         service.on_event.append(lambda event: log.note(event, service.layout))
         logger.info("playing %s; waiting for the board", settings.game.rules)
-        workshop = _workshop(settings, folder, service, board)
+        workshop = make_workshop(settings, folder, service, board)
         with closing(black_box(service, settings, lambda: board.eyes.calibration, black_box_folder(), logger.warning)):
             on_screen = page(
                 service, settings.web, lambda address: logger.info("the page is at %s", address), workshop=workshop
@@ -45,7 +45,8 @@ def play(settings: Settings, folder: Path) -> None:
     logger.info("stopped")
 
 
-def _workshop(settings: Settings, folder: Path, service: Service, board: Drivers) -> Workshop:
+def make_workshop(settings: Settings, folder: Path, service: Service, board: Drivers) -> Workshop:
+    """What whoever built this board needs while it plays."""
     file = calibration_file(settings, folder)
     diagnosis = Diagnosis(service, lambda: board.eyes.calibration, board.sensors.report, time.monotonic)
     calibration = CalibrationBeside(

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware.calibrate.beside import Outcome, Progress, Wish
 from firmware.calibrate.draft import draft_path
-from firmware.calibrate.guide import Phase
+from firmware.calibrate.guide import Guide, Phase
 from firmware.calibrate.light import GuidingLight
+from firmware.config import SensorSettings, Settings
+from firmware.drivers import Drivers, open_drivers
 from firmware.events import SensorsBack, SensorsLost
 from firmware.palette import PaletteSettings
+from firmware.play import make_workshop
+from firmware.service import Service
 from hardware.calibration_file import load
 from hardware.interface import Frame
+from hardware.layout import Layout
+from hardware.panel import PanelSettings
+from hardware.pixels import PixelSettings
+from simulator.faults import Faults
+from simulator.guided_hands import GuidedHands
+from simulator.table import Table
+from simulator.virtual_scanner import VirtualScanner
 from tests.live_board import LiveBoard
+from tests.test_service import serving
 
 MakeBoard = Callable[..., LiveBoard]
+BARE = Settings(pixels=PixelSettings(kind="none"), panel=PanelSettings(kind="none"))
 
 
 @pytest.fixture
@@ -149,3 +164,44 @@ def test_a_service_that_stops_ends_it(live: MakeBoard, tmp_path: Path) -> None:
         board.begin()
         board.wait_until(lambda: len(board.progress.marks) == 6)
     assert (board.progress.phase, draft_path(board.files.calibration).exists()) == (None, True)
+
+
+def test_a_real_driver_gives_its_port_up_and_takes_it_back(tmp_path: Path) -> None:
+    """In real time, so no more than the first slots are walked."""
+    pytest.importorskip("tty", reason="this system has no pseudo-terminals")
+    port = tmp_path / "scanner"
+    settings = msgspec.structs.replace(BARE, sensors=SensorSettings(port=str(port)))
+    table = Table(settings.layout)
+    with (
+        closing(VirtualScanner(table, Faults(settings.layout), port)),
+        open_drivers(settings, tmp_path) as drivers,
+    ):
+        asyncio.run(_first_slots(settings, tmp_path, drivers, GuidedHands(table)))
+    assert draft_path(tmp_path / "calibration.toml").exists()
+
+
+async def _first_slots(settings: Settings, folder: Path, drivers: Drivers, hands: GuidedHands) -> None:
+    service = Service(settings, drivers.sensors, drivers.lights, drivers.panel)
+    calibration = make_workshop(settings, folder, service, drivers).calibration
+    assert calibration
+    watch = calibration.follow
+
+    def follow(guide: Guide, layout: Layout) -> bool:
+        hands.obey(guide)
+        return watch(guide, layout)
+
+    calibration.follow = follow  # type: ignore[method-assign]
+    async with serving(service) as witness:
+        await witness.until(lambda: len(drivers.sensors.report().board) > 0)  # type: ignore[union-attr]
+        walked, ended = asyncio.Event(), asyncio.Event()
+        calibration.on_progress.append(lambda progress: walked.set() if len(progress.marks) > 2 else None)
+        calibration.on_progress.append(lambda progress: ended.set() if progress.phase is None else None)
+        calibration.begin()
+        await walked.wait()
+        assert service.view.sensors_lost
+        assert drivers.sensors.report() is None
+        calibration.wish(Wish.STOP)
+        await ended.wait()
+        assert calibration.progress.outcome is Outcome.STOPPED
+        await witness.until(lambda: not service.view.sensors_lost)
+        await calibration.close()
