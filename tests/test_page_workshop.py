@@ -173,6 +173,18 @@ def test_a_calibration_from_the_page_from_beginning_to_end(live: MakeBoard, open
     expect(page.locator(".slot-mark")).to_have_count(0)
 
 
+def test_simulated_hands_can_follow_the_light(live: MakeBoard, open_page: OpenPage) -> None:
+    """Those of the page, not of the test: they never see the guide, only what the page is told."""
+    board = live(patience=0)
+    page = open_page(board)
+    open_workshop(page, "calibration")
+    page.get_by_label("Simulated hands follow the light").check()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".slot-mark.answered")).to_have_count(8)
+    page.get_by_role("button", name="Stop").click()
+    board.wait_until(lambda: board.progress.outcome is Outcome.STOPPED)
+
+
 def test_what_to_do_is_shown_in_words_and_on_the_board(live: MakeBoard, open_page: OpenPage) -> None:
     board = live(patience=20)
     page = open_page(board)

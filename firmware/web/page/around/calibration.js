@@ -4,7 +4,9 @@ import { html } from "../element.js";
 import { makeMarks } from "../board/marks.js";
 import { label, say } from "../words.js";
 import { placeOf, request } from "./calibration_words.js";
+import { choice } from "./dialog.js";
 import { icon } from "./icons.js";
+import { obey } from "./obedient.js";
 
 const PHASES = ["empty", "walk", "red", "black"];
 
@@ -26,10 +28,12 @@ export function make(hello, { news, link, board, speak, close }) {
   const anew = button("calibration.anew", () => wish("anew"));
   const finish = button("dialog.close", close, { class: "main" });
   const closing = html("button", { type: "button", class: "plain", "data-label": "dialog.close", "aria-label": say("dialog.close"), onclick: close }, icon("close"));
+  const hands = choice("hands", "on", label("span", "calibration.hands"), { type: "checkbox", onchange: draw });
   const card = html("div", { class: "calibration", tabindex: -1 },
     html("header", {}, label("h2", "calibration.title"), closing),
     steps, says, html("div", { class: "how-far" }, bar, percent),
-    html("div", { class: "buttons" }, back, skip, stop, anew, begin, goOn, finish));
+    html("div", { class: "buttons" }, back, skip, stop, anew, begin, goOn, finish),
+    ...(hello.hasHands ? [hands] : []));
   let spoken = "";
   let wasSeen = false; // whether one ran while this was open: only then its end is news
 
@@ -69,9 +73,10 @@ export function make(hello, { news, link, board, speak, close }) {
     finish.hidden = !(isOver && outcome === "complete");
     begin.hidden = Boolean(phase) || canGoOn || !finish.hidden;
     goOn.hidden = anew.hidden = Boolean(phase) || !canGoOn;
-    closing.hidden = Boolean(phase);
+    closing.hidden = hands.hidden = Boolean(phase);
     marks.show(calibration.marks);
     if (asked !== spoken) speak((spoken = asked));
+    if (phase && hands.firstChild.checked) obey(calibration, hello.board.rows.flat(), news.last.pawns.pawns, link.send);
   }
   news.on(["calibration", "words"], draw);
 
