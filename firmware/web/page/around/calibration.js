@@ -57,6 +57,7 @@ export function make(hello, { news, link, board, speak, close }) {
     const [asked, remark] = phase ? request(calibration, hello.board) : isOver ? ended(calibration) : [say("calibration.intro"), ""];
     sentence.textContent = asked;
     doubt.textContent = remark;
+    card.classList.toggle("idle", !phase && !isOver);
     card.classList.toggle("doubts", Boolean(why) || outcome === "flawed" || outcome === "failed");
     bar.value = isOver && outcome === "complete" ? 1 : done;
     percent.textContent = `${Math.round(100 * bar.value)} %`;
