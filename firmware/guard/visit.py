@@ -14,8 +14,9 @@ _PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-IP")
 
 
 def asked_of(request: web.Request) -> Asked:
-    """The facts of a request."""
-    assert request.transport is not None
+    """The facts of a request. Raises `ConnectionError` when whoever made it has gone already."""
+    if request.transport is None:
+        raise ConnectionResetError
     peer = request.transport.get_extra_info("peername")
     own = request.transport.get_extra_info("sockname")
     headers, hosts = request.headers, request.headers.getall("Host", [])
