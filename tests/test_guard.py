@@ -42,6 +42,7 @@ NEIGHBOUR = Asked(
     is_navigation=False,
     is_socket=False,
     is_forwarded=False,
+    is_text=True,
     token=None,
     peer=ip_address("192.168.1.77"),
     address=OWN,
@@ -225,7 +226,7 @@ def test_a_file_that_cannot_be_written_whole_is_not_written_at_all(
     assert (restarted.know(first), restarted.know(second)) == (True, False)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b'[{"hash": 3}]', b"\xff\xfe", b"[[[[[["])
+@pytest.mark.parametrize("content", [b"", b"{", b'[{"hash": 3}]', b'[{"hash": "\xff"}]', b"\xff\xfe", b"[[[[[["])
 def test_a_damaged_file_is_put_aside(tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "devices.json"
     path.write_bytes(content)

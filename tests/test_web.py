@@ -26,7 +26,7 @@ from tests.stand_in import LAYOUT, StandIn, make_guard
 
 LARGEST_VISIT_BYTES = 60_000
 LOOPBACK = ip_address("127.0.0.1")
-NOBODY = Asked("GET", "/link", None, None, None, False, True, False, None, LOOPBACK, LOOPBACK, 80)
+NOBODY = Asked("GET", "/link", None, None, None, False, True, False, True, None, LOOPBACK, LOOPBACK, 80)
 
 
 class Page:

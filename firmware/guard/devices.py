@@ -83,7 +83,7 @@ def _read(path: Path) -> list[Device]:
         return msgspec.json.decode(path.read_bytes(), type=list[Device])
     except FileNotFoundError:
         return []
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         aside = path.with_name(f"{path.name}.damaged")
         with suppress(OSError):
             path.replace(aside)

@@ -11,7 +11,7 @@ import logging
 import socket
 from collections.abc import Callable
 
-from aiohttp import ClientPayloadError, web
+from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from firmware.guard.checks import plain_address
@@ -22,7 +22,8 @@ logger = logging.getLogger(__name__)
 
 def _is_ours(record: logging.LogRecord) -> bool:
     """Whether a mistake is ours: those of visitors are answered, and would else fill the log for the asking."""
-    theirs = (HttpProcessingError, ClientPayloadError, ConnectionError)
+    # The last: an answer that repeats what they said, which was no text.
+    theirs = (HttpProcessingError, web.RequestPayloadError, ConnectionError, UnicodeEncodeError)
     return not (record.exc_info and isinstance(record.exc_info[1], theirs))
 
 

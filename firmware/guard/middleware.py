@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from aiohttp import ClientPayloadError, WSCloseCode, WSMessage, WSMsgType, web
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from firmware.guard.checks import Asked, Refusal
 from firmware.guard.guard import Guard, TooMany
@@ -22,6 +22,7 @@ from firmware.guard.visit import VISITOR, asked_of
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _GUARD = web.AppKey("guard", Guard)
 _WORDS = {
+    Refusal.NO_TEXT: "The board does not understand this.",
     Refusal.NOT_OUR_NAME: "The board does not go by this name. Its names are in the section [web] of the settings.",
     Refusal.OTHER_WEBSITE: "Only the board's own page may ask for this.",
     Refusal.NO_SUCH_METHOD: "The board knows no such request.",
@@ -100,7 +101,7 @@ async def _take_in(request: web.Request, limits: Limits) -> web.Response | None:
             await request.read()
     except TimeoutError:
         return web.Response(status=408, text="That took too long.")
-    except ClientPayloadError:
+    except web.RequestPayloadError:
         return web.Response(status=400, text="That is not what it says to be.")
     return None
 

@@ -65,7 +65,7 @@ class PairingRoutes:
         try:
             guess = _decode(await request.read(), type=Guess)
             is_right = self._guard.pairing.guess(guess.code, time.monotonic())
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return _answer({"error": str(error)}, status=400)
         except NoCode:
             return _answer({"error": "the board shows no code"}, status=409)
