@@ -288,19 +288,3 @@ def test_only_with_its_headers_the_page_runs_nothing_that_was_slipped_into_it(
     )
     assert page.evaluate("window.slippedIn ?? false") is not is_guarded
     open_page.forgive("Content Security Policy")
-
-
-@pytest.mark.parametrize("is_guarded", [True, False])
-def test_only_with_its_headers_the_page_is_in_no_frame_of_another_website(
-    served: Served, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, is_guarded: bool
-) -> None:
-    if not is_guarded:
-        monkeypatch.setattr("firmware.guard.middleware.HEADERS", {})
-    page = open_page(served)
-    page.goto("about:blank")
-    page.set_content(f'<iframe src="{served.address}"></iframe>')
-    frame = page.frames[1]
-    frame.wait_for_load_state()
-    assert (frame.query_selector("#board") is None) is is_guarded
-    open_page.forgive("Refused to display")
-    open_page.forgive("frame-ancestors")
