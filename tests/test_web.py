@@ -291,7 +291,7 @@ def test_levels_go_only_to_pages_that_look_inside() -> None:
 def test_pages_move_pawns_press_keys_and_begin_games() -> None:
     async def script(there: Visit) -> None:
         page = await there.open()
-        number = there.host.board.table.standing()[LAYOUT.slot(0, 0)].number
+        number = next(pawn.number for pawn in there.host.board.table.pawns if pawn.row == 0)
         x_mm, y_mm = LAYOUT.centres_mm[LAYOUT.slot(1, 2)]
         await page.say(type="move", pawn=number, x=x_mm, y=y_mm, height=80)
         await page.say(type="move", pawn=number, x=x_mm, y=y_mm, height=0)

@@ -35,12 +35,14 @@ class Viewer:
     def offer(self, frame: Frame) -> None:
         """Show this frame when the page next asks for one."""
         self._frame = frame
-        self._wake.set()
+        if self._asks_for_frame:
+            self._wake.set()
 
     def ask(self) -> None:
         """The page has drawn what it had and is ready for the next frame."""
         self._asks_for_frame = True
-        self._wake.set()
+        if self._frame is not self._shown:
+            self._wake.set()
 
     async def deliver(self) -> None:
         """Send what is due, for as long as the page is open."""
