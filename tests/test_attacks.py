@@ -711,7 +711,15 @@ def test_a_page_is_told_what_is_wrong_with_its_guess(board: Board, monkeypatch: 
         no_code = {"error": "the board shows no code"}
         assert await _content(attacker, "POST", "/pair", _guess(CODE)) == (409, no_code)
         assert await _content(attacker, "POST", "/pair/code") == (200, {"isLit": True})
-        for odd in (b"", b"{", b'{"code": "12345"}', b'{"code": "1234567"}', b'{"code": 123456}', b'{"code": "\xff"}', b"\xff"):
+        for odd in (
+            b"",
+            b"{",
+            b'{"code": "12345"}',
+            b'{"code": "1234567"}',
+            b'{"code": 123456}',
+            b'{"code": "\xff"}',
+            b"\xff",
+        ):
             assert await attacker.ask("POST", "/pair", odd) == 400
         wrong = {"error": "that is not the code"}
         assert await _content(attacker, "POST", "/pair", _guess("111111")) == (403, wrong)
