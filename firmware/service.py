@@ -17,6 +17,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, c
 
 from engine import Color, Edition, Game, Match
 from firmware.blackbox.entry import Tick
+from firmware.code_light import has_room, with_code
 from firmware.config import Settings
 from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
 from firmware.events import Event
@@ -75,6 +76,9 @@ class Service:
         self._view: View | None = None
         self._next_frame_at: float | None = None
         self._frame = Frame.dark(self.layout.pixel_count)
+        self._lit = self._frame
+        self._code: str | None = None
+        self._can_show_code = settings.pixels.kind != "none" and has_room(self.layout)
         self._to_lights = LatestFrame()
 
     # What can be asked at any time
@@ -105,6 +109,15 @@ class Service:
 
     def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
         self._receive(self._clock(), NewGame(edition, first, best_of))
+
+    def show_code(self, code: str | None) -> bool:
+        """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there.
+
+        Says whether this board can.
+        """
+        self._code = code if self._can_show_code else None
+        self._light()
+        return self._can_show_code
 
     async def go_round(self) -> None:
         """Comes back when the loop has gone round once more, from taking in what came to showing it."""
@@ -239,11 +252,22 @@ class Service:
         next_change = changes_at(view, light, now)
         self._next_frame_at = None if next_change is None else max(next_change, _in_time(due, now))
         frame = paint(light, self.layout, self._palette, now)
-        if frame != self._frame:
-            self._frame = frame
-            self._to_lights.put(frame)
+        is_new = frame != self._frame
+        self._frame = frame
+        self._light()
+        if is_new:
             for show in self.on_frame:
                 show(frame)
+
+    def _light(self) -> None:
+        """Give the lights what was painted, and the code for pairing unless a hand waits for its light."""
+        frame, view = self._frame, self._view
+        waits = view is not None and (view.in_hand or view.misplaced)
+        if self._code is not None and not waits:
+            frame = with_code(frame, self._code, self.layout, self._palette)
+        if frame != self._lit:
+            self._lit = frame
+            self._to_lights.put(frame)
 
 
 def _in_time(due: float | None, now: float) -> float:
