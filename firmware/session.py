@@ -199,9 +199,12 @@ class Session:
         )
         if if_left == if_false == Disagreement(swept=True):
             return None
-        if isinstance(if_left, Played | TakenBack):
-            return asked if isinstance(if_false, Played | Quiet) else asked.left_slot
-        return asked.false_slot if isinstance(if_false, Played) else asked
+        against_the_rules = WronglyPlaced | Disagreement
+        if isinstance(if_left, Played | TakenBack) and isinstance(if_false, against_the_rules):
+            return asked.left_slot
+        if isinstance(if_false, Played) and isinstance(if_left, against_the_rules):
+            return asked.false_slot
+        return asked
 
     def _meaning_of(self, sighting: Sighting) -> Meaning:
         return observe(self.game, sighting, self._watch.left_rows)
