@@ -17,7 +17,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, c
 
 from engine import Color, Edition, Game, Match
 from firmware.blackbox.entry import Tick
-from firmware.code_light import with_code
+from firmware.code_light import has_room, with_code
 from firmware.config import Settings
 from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
 from firmware.events import Event
@@ -78,7 +78,9 @@ class Service:
         self._next_frame_at: float | None = None
         self._frame = Frame.dark(self.layout.pixel_count)
         self._instead: Frame | None = None
+        self._lit = self._frame
         self._code: str | None = None
+        self._can_show_code = settings.pixels.kind != "none" and has_room(self.layout)
         self._came_at: float | None = None
         self.latency = Latency()
         """From what came in to the light that shows it."""
@@ -113,10 +115,14 @@ class Service:
     def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
         self._receive(self._clock(), NewGame(edition, first, best_of))
 
-    def show_code(self, code: str | None) -> None:
-        """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there."""
-        self._code = code
-        self._to_lights.put(self._with_code(self._frame))
+    def show_code(self, code: str | None) -> bool:
+        """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there.
+
+        Says whether this board can.
+        """
+        self._code = code if self._can_show_code else None
+        self._light()
+        return self._can_show_code
 
     def show_instead(self, frame: Frame | None) -> None:
         """Show this in place of what the session has to say, until told None."""
@@ -251,9 +257,6 @@ class Service:
             for play in self.on_tune:
                 play(tune)
 
-    def _with_code(self, frame: Frame) -> Frame:
-        return frame if self._code is None else with_code(frame, self._code, self.layout, self._palette)
-
     def _shine(self, view: View) -> None:
         now = self._time(self._clock())
         due = self._next_frame_at
@@ -265,11 +268,22 @@ class Service:
         next_change = changes_at(view, light, now)
         self._next_frame_at = None if next_change is None else max(next_change, _in_time(due, now))
         frame = paint(light, self.layout, self._palette, now) if self._instead is None else self._instead
-        if frame != self._frame:
-            self._frame = frame
-            self._to_lights.put(self._with_code(frame), since)
+        is_new = frame != self._frame
+        self._frame = frame
+        self._light(since)
+        if is_new:
             for show in self.on_frame:
                 show(frame)
+
+    def _light(self, since: float | None = None) -> None:
+        """Give the lights what was painted, and the code for pairing unless a hand waits for its light."""
+        frame, view = self._frame, self._view
+        waits = self._instead is not None or (view is not None and (view.in_hand or view.misplaced))
+        if self._code is not None and not waits:
+            frame = with_code(frame, self._code, self.layout, self._palette)
+        if frame != self._lit:
+            self._lit = frame
+            self._to_lights.put(frame, since)
 
 
 def _in_time(due: float | None, now: float) -> float:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine import Position
-from firmware import log
+from firmware import log, priority_log
 from firmware.config import Settings
 from firmware.keeping import Keeping, black_box
 from firmware.places import state_folder
@@ -29,6 +29,8 @@ from simulator.page_hands import SimulatedHands
 def play_on_screen(settings: Settings, *, browser: bool) -> None:
     """Serve a simulated board with its page, until told to stop."""
     from firmware.web.onscreen import page
+
+    priority_log.start()  # it tells the code for pairing
 
     def opened(address: str) -> None:
         print(f"The board is at {address} in your browser. Ctrl-C ends the game.", flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from firmware.calibrate.beside import Progress
 from firmware.diagnosis import Diagnosis
@@ -22,8 +23,9 @@ LEVELS_A_VITALS = 10
 class Inside:
     """The pages that look inside one board."""
 
-    def __init__(self, diagnosis: Diagnosis) -> None:
+    def __init__(self, diagnosis: Diagnosis, may_act: Callable[[Viewer], bool]) -> None:
         self._diagnosis = diagnosis
+        self._may_act = may_act
         self._viewers: set[Viewer] = set()
         self._telling: asyncio.Task[None] | None = None
         self._told_sensors: bytes | None = None
@@ -64,12 +66,10 @@ class Inside:
                 viewer.post("sensors", encoded)
 
     def _tell_vitals(self, noise: tuple[int, ...]) -> None:
-        log = self._diagnosis.log.lines
-        for may_act in (False, True):
-            vitals = messages.encode(self._vitals(noise, log if may_act else ()))
-            for viewer in self._viewers:
-                if viewer.may_act is may_act:
-                    viewer.post("vitals", vitals)
+        logs = {True: self._diagnosis.log.lines, False: ()}
+        vitals = {may_act: messages.encode(self._vitals(noise, log)) for may_act, log in logs.items()}
+        for viewer in self._viewers:
+            viewer.post("vitals", vitals[self._may_act(viewer)])
 
     def _vitals(self, noise: tuple[int, ...], log: tuple[str, ...]) -> messages.Vitals:
         report = self._diagnosis.link()

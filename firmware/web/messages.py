@@ -300,6 +300,8 @@ class Calibrate(Command, frozen=True, tag="calibrate"):
     wish: Literal["begin", "anew", "skip", "back", "stop"]
 
 
+FOR_WATCHERS = (Look,)
+"""What may be asked for without being paired: it changes nothing but what the asking page is told."""
 AnyCommand = Key | NewGame | Move | Fault | Look | Calibrate
 
 encode = msgspec.json.Encoder().encode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from ipaddress import ip_address
 
 from engine import Color, Edition, Game
 from firmware.guard.devices import Devices
@@ -68,7 +69,8 @@ async def page(
 ) -> AsyncIterator[None]:
     """The page for as long as the service runs; `opened` is told its address. `any_port`: where the port is taken."""
     devices = Devices(state_folder() / "devices.json")
-    guard = Guard(own_names(settings.names), devices, told=service.show_code)
+    told = service.show_code if hands is None else _not_on_a_page
+    guard = Guard(own_names(settings.names), devices, told=told)
     server = WebServer(ServedBoard(service, hands, workshop), guard)
     try:
         port = await server.start(settings.host, settings.port)
@@ -82,8 +84,21 @@ async def page(
     service.on_event.append(server.tell)
     log = workshop.diagnosis.log.kept() if workshop else nullcontext()
     try:
-        opened(f"http://{settings.host}:{port}/")
+        opened(f"http://{_name(settings)}:{port}/")
         with log:
             yield
     finally:
         await server.stop()
+
+
+def _not_on_a_page(code: str | None) -> bool:
+    """A board made of software has only pages to show its light on, and everybody may watch those."""
+    return False
+
+
+def _name(settings: WebSettings) -> str:
+    """What to call this machine in an address: where it listens, if that is one place."""
+    host = ip_address(settings.host)
+    if host.is_unspecified:
+        return own_names(settings.names)[0]
+    return f"[{host}]" if host.version == 6 else str(host)

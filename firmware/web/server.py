@@ -52,7 +52,8 @@ class WebServer:
         self._told_game: Game | None = None
         self._viewers: set[Viewer] = set()
         self._door: Door | None = None
-        self._inside = Inside(host.workshop.diagnosis) if host.workshop else None
+        diagnosis = host.workshop.diagnosis if host.workshop else None
+        self._inside = Inside(diagnosis, lambda viewer: guard.may_act(viewer.asked)) if diagnosis else None
 
     # What the service calls
 
@@ -137,7 +138,7 @@ class WebServer:
 
     @contextlib.asynccontextmanager
     async def _watching(self, socket: web.WebSocketResponse, visitor: Visitor) -> AsyncIterator[Viewer]:
-        viewer = Viewer(socket, may_act=visitor.may_act)
+        viewer = Viewer(socket, visitor.asked)
         viewer.post("hello", self._hellos[visitor.may_act])
         for kind, message in self._told.items():
             viewer.post(kind, message)
@@ -164,7 +165,8 @@ class WebServer:
                 viewer.post("complaint", messages.encode(messages.Complaint(str(error))))
 
     def _obey(self, viewer: Viewer, command: messages.AnyCommand) -> None:
-        if not viewer.may_act and not isinstance(command, messages.Look):
+        if not isinstance(command, messages.FOR_WATCHERS) and not self._guard.may_act(viewer.asked):
+            viewer.post("hello", self._hellos[False])  # it may have been paired when it was greeted
             raise OnlyWatching("this device is not paired with the board: it may only watch")
         match command:
             case messages.Key(button, touch):

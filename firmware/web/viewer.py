@@ -10,12 +10,14 @@ from hardware.interface import Frame
 if TYPE_CHECKING:
     from aiohttp import web
 
+    from firmware.guard.checks import Asked
+
 
 class Viewer:
     """What a page is due. Pixels are due only when it has asked for them, which a hidden or a slow page does not."""
 
-    def __init__(self, socket: web.WebSocketResponse, *, may_act: bool) -> None:
-        self.may_act = may_act
+    def __init__(self, socket: web.WebSocketResponse, asked: Asked) -> None:
+        self.asked = asked
         self._socket = socket
         self._due: dict[str, bytes] = {}
         self._frame: Frame | None = None
