@@ -180,7 +180,7 @@ def test_simulated_hands_can_follow_the_light(live: MakeBoard, open_page: OpenPa
     open_workshop(page, "calibration")
     page.get_by_label("Simulated hands follow the light").check()
     page.get_by_role("button", name="Begin").click()
-    expect(page.locator(".slot-mark.answered")).to_have_count(8)
+    expect(page.locator(".slot-mark.answered").nth(7)).to_be_attached()
     page.get_by_role("button", name="Stop").click()
     board.wait_until(lambda: board.progress.outcome is Outcome.STOPPED)
 
@@ -224,6 +224,7 @@ def test_skip_and_back_lead_it(live: MakeBoard, open_page: OpenPage) -> None:
     page.get_by_role("button", name="Nothing felt").click()
     expect(sentence).not_to_have_text(asked)
     board.patience = 0
+    board.board.table.clear()  # a pawn that stays where it was would answer again
     page.locator(".calibration").get_by_role("button", name="Back").click()
     expect(page.locator(".slot-mark.answered")).to_have_count(2)
 

@@ -1,88 +1,126 @@
-// The guided calibration: what to do now, how far it is, and how it ended. The lights of the board say the same.
+// The guided calibration: what to do now, how far it is, and how it ended. The lights of the board say the same; on a
+// simulated board, hands can do it too.
 
 import { html } from "../element.js";
 import { makeMarks } from "../board/marks.js";
 import { label, say } from "../words.js";
-import { placeOf, request } from "./calibration_words.js";
 import { choice } from "./dialog.js";
-import { icon } from "./icons.js";
-import { obey } from "./obedient.js";
 
 const PHASES = ["empty", "walk", "red", "black"];
+const FEW = 3; // so many pawns that are missing are named one by one
+const ASIDE_MM = 400;
+const NEAR_MM = 1;
 
-export function make(hello, { news, link, board, speak, close }) {
+// Where a slot is, for somebody who sits at red's side.
+function placeOf({ rows }, slot) {
+  let [row, place] = [0, slot];
+  while (place >= rows[row].length) place -= rows[row++].length;
+  const [x, y] = rows[row][place];
+  const below = new Set(rows[row].map((other) => other[1]).filter((other) => other < y)).size;
+  const number = rows[row].filter((other) => other[1] === y && other[0] <= x).length;
+  const hasRanks = rows[row].some((other) => other[1] !== y);
+  return { name: `${row}.${place}`, row, rank: hasRanks ? below + 1 : null, number };
+}
+
+const nameOf = (board, slot) => placeOf(board, slot).name;
+
+function muster({ phase, marks }, board) {
+  const missing = marks.filter(({ mark }) => mark.startsWith("place-"));
+  const bad = marks.filter(({ mark }) => mark === "weak" || mark === "upside-down");
+  const told = [...bad, ...(missing.length + bad.length <= FEW ? missing : [])];
+  const remarks = told.map(({ slot, mark }) => `${nameOf(board, slot)}: ${say(`stands.${mark.replace(/^place-.*/, "missing")}`)}.`);
+  return [say(`calibration.${phase}-pawns`), remarks.join(" ")];
+}
+
+// What to do now: a sentence, and what stands in its way.
+function request(calibration, board) {
+  const { phase, target, doubt, marks } = calibration;
+  if (phase === "red" || phase === "black") return muster(calibration, board);
+  if (phase === "walk" && target !== null) {
+    const place = placeOf(board, target);
+    return [say(place.rank ? "calibration.put-in-rank" : "calibration.put", place), doubt ? say(`doubt.${doubt}`) : ""];
+  }
+  const names = marks.map(({ slot }) => nameOf(board, slot)).join(", ");
+  return [say("calibration.empty"), names ? say("calibration.take-off", { names }) : ""];
+}
+
+// Hands for a simulated board that do what is asked for: nobody wants to carry a pawn over 72 slots by mouse. `slots`
+// are the centres of all slots, `pawns` are as the service tells of them.
+function obey({ phase, target, marks }, slots, pawns, send) {
+  const put = (pawn, [x, y]) => {
+    if (pawn.height_mm || Math.hypot(pawn.x_mm - x, pawn.y_mm - y) > NEAR_MM) send({ type: "move", pawn: pawn.number, x, y, height: 0 });
+  };
+  const own = pawns.filter(({ color }) => color === (phase === "black" ? "black" : "red"));
+  if (phase === "empty") pawns.forEach((pawn) => put(pawn, [ASIDE_MM, 14 * pawn.number]));
+  else if (phase === "walk") target !== null && put(own[0], slots[target]);
+  else marks.forEach(({ slot }, i) => put(own[i], slots[slot]));
+}
+
+export function make(hello, { news, link, board, speak, card, close }) {
   const marks = makeMarks(board.plan);
   document.getElementById("board").append(marks.layer);
-  const wish = (name) => link.send({ type: "calibrate", wish: name });
-  const button = (key, act, more = {}) => label("button", key, { type: "button", onclick: act, ...more });
+  const button = (name, wish, more) => label("button", `calibration.${name}`, { type: "button", onclick: () => link.send({ type: "calibrate", wish }), ...more });
+  const main = { class: "main" };
+  const [skip, back, stop] = [button("skip", "skip"), button("back", "back"), button("stop", "stop", main)];
+  const [anew, begin, goOn] = [button("anew", "anew"), button("begin", "begin", main), button("go-on", "begin", main)];
+  const finish = label("button", "dialog.close", { type: "button", ...main, onclick: close });
   const sentence = html("p", { class: "sentence" });
-  const doubt = html("p", { class: "reason" });
-  const says = html("div", { role: "status", class: "says" }, sentence, doubt);
-  const bar = html("progress", { max: 1, "data-label": "calibration.title", "aria-label": say("calibration.title") });
-  const percent = html("span", { class: "percent" });
+  const remark = html("p", { class: "reason" });
+  const bar = html("progress", { max: 1, "data-label": "workshop.calibration", "aria-label": say("workshop.calibration") });
+  const percent = html("span");
   const steps = html("ol", { class: "phases" }, ...PHASES.map((phase) => label("li", `step.${phase}`)));
-  const [skip, back] = ["skip", "back"].map((name) => button(`calibration.${name}`, () => wish(name)));
-  const stop = button("calibration.stop", () => wish("stop"), { class: "main" });
-  const begin = button("calibration.begin", () => wish("begin"), { class: "main" });
-  const goOn = button("calibration.go-on", () => wish("begin"), { class: "main" });
-  const anew = button("calibration.anew", () => wish("anew"));
-  const finish = button("dialog.close", close, { class: "main" });
-  const closing = html("button", { type: "button", class: "plain", "data-label": "dialog.close", "aria-label": say("dialog.close"), onclick: close }, icon("close"));
-  const hands = choice("hands", "on", label("span", "calibration.hands"), { type: "checkbox", onchange: draw });
-  const card = html("div", { class: "calibration", tabindex: -1 },
-    html("header", {}, label("h2", "calibration.title"), closing),
-    steps, says, html("div", { class: "how-far" }, bar, percent),
+  const hands = choice("hands", "on", label("span", "calibration.hands"), { type: "checkbox" });
+  const view = card("calibration", steps, html("div", { role: "status", class: "says" }, sentence, remark),
+    html("div", { class: "how-far" }, bar, percent),
     html("div", { class: "buttons" }, back, skip, stop, anew, begin, goOn, finish),
     ...(hello.hasHands ? [hands] : []));
   let spoken = "";
   let wasSeen = false; // whether one ran while this was open: only then its end is news
 
-  const names = (slots) => slots.map((slot) => placeOf(hello.board, slot).name).join(", ");
+  const names = (slots) => slots.map((slot) => nameOf(hello.board, slot)).join(", ");
 
   function ended({ outcome, troubles, rewired, faceDown }) {
-    const found = [
+    return [say(`outcome.${outcome}`), [
       ...troubles.map(({ slot, name }) => `${names([slot])}: ${say(`trouble.${name}`)}.`),
       rewired.length ? say("calibration.rewired", { names: names(rewired) }) : "",
       faceDown.length ? say("calibration.face-down", { names: names(faceDown) }) : "",
-    ];
-    return [say(`outcome.${outcome}`), found.filter(Boolean).join(" ")];
+    ].join(" ").trim()];
   }
 
   function draw() {
     const { calibration } = news.last;
-    if (!card.isConnected || !calibration) return;
-    const { phase, done, outcome, canGoOn, doubt: why } = calibration;
+    if (!view.isConnected || !calibration) return;
+    const { phase, done, outcome, canGoOn, doubt } = calibration;
+    const isWalk = phase === "walk";
     wasSeen ||= phase !== null;
-    const isOver = phase === null && outcome !== null && wasSeen;
-    const [asked, remark] = phase ? request(calibration, hello.board) : isOver ? ended(calibration) : [say("calibration.intro"), ""];
-    sentence.textContent = asked;
-    doubt.textContent = remark;
-    card.classList.toggle("idle", !phase && !isOver);
-    card.classList.toggle("doubts", Boolean(why) || outcome === "flawed" || outcome === "failed");
-    bar.value = isOver && outcome === "complete" ? 1 : done;
-    percent.textContent = `${Math.round(100 * bar.value)} %`;
+    const isOver = !phase && outcome && wasSeen;
+    const isComplete = isOver && outcome === "complete";
+    [sentence.textContent, remark.textContent] = phase ? request(calibration, hello.board) : isOver ? ended(calibration) : [say("calibration.intro"), ""];
+    view.classList.toggle("idle", !phase && !isOver);
+    view.classList.toggle("doubts", Boolean(doubt) || outcome === "flawed" || outcome === "failed");
+    bar.value = done;
+    percent.textContent = `${Math.round(100 * done)} %`;
     [...steps.children].forEach((step, i) => {
-      step.classList.toggle("past", outcome === "complete" && isOver || PHASES.indexOf(phase) > i);
-      if (PHASES[i] === phase) step.setAttribute("aria-current", "step");
-      else step.removeAttribute("aria-current");
+      step.classList.toggle("past", isComplete || PHASES.indexOf(phase) > i);
+      step.setAttribute("aria-current", PHASES[i] === phase ? "step" : "false");
     });
-    back.hidden = phase !== "walk";
-    skip.hidden = back.hidden && !(phase === "empty" && calibration.marks.length);
-    skip.dataset.say = back.hidden ? "calibration.none" : "calibration.skip";
+    back.hidden = !isWalk;
+    skip.hidden = !isWalk && !(phase === "empty" && calibration.marks.length);
+    skip.dataset.say = isWalk ? "calibration.skip" : "calibration.none";
     skip.textContent = say(skip.dataset.say);
     stop.hidden = !phase;
-    finish.hidden = !(isOver && outcome === "complete");
-    begin.hidden = Boolean(phase) || canGoOn || !finish.hidden;
-    goOn.hidden = anew.hidden = Boolean(phase) || !canGoOn;
-    closing.hidden = hands.hidden = Boolean(phase);
+    finish.hidden = !isComplete;
+    begin.hidden = phase || canGoOn || isComplete;
+    goOn.hidden = anew.hidden = phase || !canGoOn;
+    hands.hidden = view.querySelector("header button").hidden = phase;
     marks.show(calibration.marks);
-    if (asked !== spoken) speak((spoken = asked));
+    if (sentence.textContent !== spoken) speak((spoken = sentence.textContent));
     if (phase && hands.firstChild.checked) obey(calibration, hello.board.rows.flat(), news.last.pawns.pawns, link.send);
   }
   news.on(["calibration", "words"], draw);
 
   return {
-    card,
+    card: view,
     begin: draw,
     end() {
       wasSeen = false;
