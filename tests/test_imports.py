@@ -35,6 +35,7 @@ PURE = {
     "itertools",
     "math",
     "operator",
+    "random",  # only with a seed: no test can tell it from arithmetic
     "re",
     "typing",
 }
