@@ -13,7 +13,7 @@ from engine import EDITIONS, RULE_SETS, Action, BadInput, BadSolution, Color, Ed
 from engine.exact import judge
 from engine.placement import FULL_SIZE, Geometry, Opponents
 from engine.solved import Solved
-from engine.solved_file import HEADER_BYTES, Header
+from engine.solved_file import HEADER_BYTES, PLACE, Header
 from engine.turns import goes_on, whole_turns
 from tests.late_positions import end_of, late_starts, margins
 from tests.positions import play, turn
@@ -28,14 +28,14 @@ each_rule_set = pytest.mark.parametrize("edition", RULE_SETS, ids=str)
 
 def write(path: Path, edition: Edition, geometry: Geometry, lines: Mapping[Counts, list[int]]) -> Path:
     """A file in which only some lines have anything in them."""
-    header = Header(edition, geometry, 0, 0)
-    places, body = array("Q"), b""
+    begin = Header(edition, geometry, 0, 0).lines_begin
+    places, body = bytearray(), bytearray()
     for counts in geometry.all_counts():
-        places.append(header.lines_begin + len(body))
-        body += zlib.compress(array("b", lines[counts]).tobytes()) if counts in lines else b""
-    places.append(header.lines_begin + len(body))
-    whole = Header(edition, geometry, places[-1], zlib.crc32(places.tobytes()))
-    path.write_bytes(whole.pack() + places.tobytes() + body)
+        line = zlib.compress(array("b", lines[counts]).tobytes()) if counts in lines else b""
+        places += PLACE.pack(begin + len(body), len(line))
+        body += line
+    header = Header(edition, geometry, begin + len(body), zlib.crc32(places))
+    path.write_bytes(header.pack() + places + body)
     return path
 
 
