@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, install_command
+from firmware import archive_commands, cli, install_command, solve_command
 from firmware.maker_commands import completion_for
 from simulator import commands, maker_commands
 
@@ -14,6 +14,7 @@ _COMMANDS = (
     *archive_commands.COMMANDS,
     *maker_commands.COMMANDS,
     *install_command.COMMANDS,
+    *solve_command.COMMANDS,
 )
 DEFAULT = "simulate"
 PROGRAM = (*_COMMANDS, completion_for(_COMMANDS, DEFAULT))
