@@ -11,17 +11,19 @@ from contextlib import closing, contextmanager
 
 from engine import Position
 from firmware import log
+from firmware.advice import Computer
 from firmware.config import Settings
 from firmware.keeping import Keeping
 from firmware.places import state_folder
 from firmware.service import Service, serve
+from firmware.thinking import thinking
 from simulator.arrangement import arrange
 from simulator.board import SimulatedBoard
 from simulator.page_hands import SimulatedHands
 
 
-def play_on_screen(settings: Settings, *, browser: bool) -> None:
-    """Serve a simulated board with its page, until told to stop."""
+def play_on_screen(settings: Settings, computer: Computer | None = None, *, browser: bool) -> None:
+    """Serve a simulated board with its page, until told to stop; an interrupted game goes on, against `computer`."""
     from firmware.web.onscreen import page
 
     def opened(address: str) -> None:
@@ -30,28 +32,32 @@ def play_on_screen(settings: Settings, *, browser: bool) -> None:
             # Some browsers do not return until they are closed.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    with _simulated(settings) as (service, board, keeping):
+    with _simulated(settings, computer) as (service, board, keeping):
         on_screen = page(service, settings.web, opened, SimulatedHands(board), any_port=True)
-        serve(service, on_screen, keeping.catching_up())
+        serve(service, on_screen, thinking(service, _warn), keeping.catching_up())
 
 
-def run_headless(settings: Settings) -> None:
-    """Serve a simulated board and print what happens, until told to stop."""
-    with _simulated(settings) as (service, _, keeping):
+def run_headless(settings: Settings, computer: Computer | None = None) -> None:
+    """Serve a simulated board and print what happens, until told to stop; an interrupted game goes on likewise."""
+    with _simulated(settings, computer) as (service, _, keeping):
         service.on_event.append(lambda event: print(log.line(event, service.layout), flush=True))
-        serve(service, keeping.catching_up())
+        serve(service, thinking(service, _warn), keeping.catching_up())
 
 
 @contextmanager
-def _simulated(settings: Settings) -> Iterator[tuple[Service, SimulatedBoard, Keeping]]:
+def _simulated(settings: Settings, computer: Computer | None) -> Iterator[tuple[Service, SimulatedBoard, Keeping]]:
     """A board that stands as the last game was left, or set up for a new one. Its journal is not a real board's."""
     board = SimulatedBoard(settings.layout)
-    with closing(Keeping(state_folder() / "simulated.db", lambda text: print(text, file=sys.stderr))) as keeping:
+    with closing(Keeping(state_folder() / "simulated.db", _warn, computer)) as keeping:
         interrupted = keeping.interrupted
         arrange(board.table, interrupted.game.state.position if interrupted else Position.setup())
         service = Service(settings, board.sensors, board.lights, board.panel, interrupted=interrupted)
         keeping.begin(service)
         yield service, board, keeping
+
+
+def _warn(text: str) -> None:
+    print(text, file=sys.stderr)
 
 
 def _has_a_screen() -> bool:
