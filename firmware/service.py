@@ -18,6 +18,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, c
 from engine import Color, Edition, Game, Match, State
 from firmware.advice import Advice, Computer
 from firmware.blackbox.entry import Tick
+from firmware.code_light import with_code
 from firmware.config import Settings
 from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
 from firmware.events import Event
@@ -76,6 +77,7 @@ class Service:
         self._view: View | None = None
         self._next_frame_at: float | None = None
         self._frame = Frame.dark(self.layout.pixel_count)
+        self._code: str | None = None
         self._to_lights = LatestFrame()
 
     # What can be asked at any time
@@ -114,6 +116,11 @@ class Service:
     def hear(self, advice: Advice) -> None:
         """What thinking about a wish of the session came to."""
         self._receive(self._clock(), advice)
+
+    def show_code(self, code: str | None) -> None:
+        """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there."""
+        self._code = code
+        self._to_lights.put(self._with_code(self._frame))
 
     async def go_round(self) -> None:
         """Comes back when the loop has gone round once more, from taking in what came to showing it."""
@@ -238,6 +245,9 @@ class Service:
             for play in self.on_tune:
                 play(tune)
 
+    def _with_code(self, frame: Frame) -> Frame:
+        return frame if self._code is None else with_code(frame, self._code, self.layout, self._palette)
+
     def _shine(self, view: View) -> None:
         now = self._time(self._clock())
         if view == self._view and (self._next_frame_at is None or now < self._next_frame_at):
@@ -248,7 +258,7 @@ class Service:
         frame = paint(meanings(view, now), self.layout, self._palette, now)
         if frame != self._frame:
             self._frame = frame
-            self._to_lights.put(frame)
+            self._to_lights.put(self._with_code(frame))
             for show in self.on_frame:
                 show(frame)
 

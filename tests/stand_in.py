@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 
 from engine import Color, Edition, Game, Position
 from firmware.config import GameSettings
 from firmware.events import Event
+from firmware.guard.devices import Devices
+from firmware.guard.guard import Guard
 from firmware.illuminate import meanings
 from firmware.paint import paint
 from firmware.palette import Palette, PaletteSettings
@@ -34,6 +37,11 @@ SETTLED_S = 0.1
 @cache
 def _calibration() -> Calibration:
     return calibrated(LAYOUT)
+
+
+def make_guard() -> Guard:
+    """A guard as it stands before a board that no device was ever paired with."""
+    return Guard([], Devices(Path("nowhere", "devices.json")))
 
 
 class StandIn:

@@ -72,6 +72,7 @@ class Board:
         application.router.add_get("/link", self._link)
         application.router.add_route("*", "/press", self._press)
         application.router.add_get("/files/{path:.*}", self._file)
+        application.router.add_get("/broken", self._break)
         return application
 
     @property
@@ -88,6 +89,9 @@ class Board:
         await request.read()
         self.pressed += 1
         return web.Response()
+
+    async def _break(self, request: web.Request) -> web.Response:
+        raise ZeroDivisionError
 
     async def _file(self, request: web.Request) -> web.Response:
         try:
@@ -240,12 +244,6 @@ async def a_request_is_too_long(attacker: Attacker) -> bool:
     return attacker.board.pressed > 0
 
 
-async def a_request_does_not_say_how_long_it_is(attacker: Attacker) -> bool:
-    head = f"POST /press HTTP/1.1\nHost: {attacker.board.host}\nOrigin: {attacker.board.url}\nConnection: close\n"
-    await attacker.say(f"{head}Transfer-Encoding: chunked\n\n5\nhello\n0\n\n")
-    return attacker.board.pressed > 0
-
-
 async def a_neighbour_opens_one_page_after_the_other(attacker: Attacker) -> bool:
     async with contextlib.AsyncExitStack() as pages:
         with contextlib.suppress(aiohttp.WSServerHandshakeError):
@@ -391,7 +389,53 @@ def test_the_same_attack_succeeds_when_its_guard_is_taken_out(
 
 
 def test_a_request_that_does_not_say_how_long_it_is_is_not_read(board: Board) -> None:
-    assert not under(board, FULL, a_request_does_not_say_how_long_it_is)
+    async def ask(attacker: Attacker) -> bool:
+        head = f"POST /press HTTP/1.1\nHost: {board.host}\nOrigin: {board.url}\nConnection: close\n"
+        answer = await attacker.say(f"{head}Transfer-Encoding: chunked\n\n5\nhello\n0\n\n")
+        return answer.startswith("HTTP/1.1 413 ")
+
+    assert under(board, FULL, ask)
+    assert board.pressed == 0
+
+
+def test_a_request_with_two_names_is_refused(board: Board) -> None:
+    async def ask(attacker: Attacker) -> bool:
+        names = f"Host: {board.host}\nHost: evil.example"
+        answer = await attacker.say(f"GET /files/page.txt HTTP/1.1\n{names}\nConnection: close\n\n")
+        return " 400 Bad Request" in answer
+
+    assert under(board, FULL, ask)
+
+
+@pytest.mark.parametrize(
+    "garbage", ["hello\n\n", "GET / HTTP/9.9\n\n", "GET /\0 HTTP/1.1\n\n", "\N{SNOWMAN}\n\n", "\x16\x03\x01"]
+)
+def test_garbage_is_answered_and_does_not_fill_the_log(
+    board: Board, garbage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def say(attacker: Attacker) -> bool:
+        return " 400 Bad Request" in await attacker.say(garbage)
+
+    assert under(board, FULL, say)
+    assert caplog.text == ""
+
+
+def test_a_mistake_of_our_own_is_in_the_log(board: Board, caplog: pytest.LogCaptureFixture) -> None:
+    async def ask(attacker: Attacker) -> bool:
+        return await attacker.ask("GET", "/broken") == 500
+
+    assert under(board, FULL, ask)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_page_that_pings_is_answered(board: Board) -> None:
+    async def ping(attacker: Attacker) -> bool:
+        async with attacker.session.ws_connect(f"{board.url}/link", origin=board.url, autoping=False) as socket:
+            await socket.ping(b"still there?")
+            answer = await socket.receive()
+        return answer.type is WSMsgType.PONG and answer.data == b"still there?"
+
+    assert under(board, FULL, ping)
 
 
 def test_a_connection_that_says_nothing_or_only_half_is_cut_off(board: Board) -> None:
@@ -423,10 +467,10 @@ def test_a_device_pairs_with_the_code_that_the_board_shows_and_then_acts(board: 
     assert board.pressed == 1
 
 
-def test_a_page_is_told_what_it_may_do_and_what_is_wrong_with_its_guess(board: Board) -> None:
+def test_a_page_is_told_what_is_wrong_with_its_guess(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.guard.pairing.FIRST_GUESS_WAIT_S", 1e6)
+
     async def ask(attacker: Attacker) -> bool:
-        assert await _content(attacker, "GET", "/pair", Via=SOMEBODY) == (200, {"mayAct": False})
-        assert await _content(attacker, "GET", "/pair") == (200, {"mayAct": True})
         no_code = {"error": "the board shows no code"}
         assert await _content(attacker, "POST", "/pair", _guess(CODE)) == (409, no_code)
         assert await _content(attacker, "POST", "/pair/code") == (200, {"digits": 6})
@@ -434,8 +478,9 @@ def test_a_page_is_told_what_it_may_do_and_what_is_wrong_with_its_guess(board: B
             assert await attacker.ask("POST", "/pair", odd) == 400
         wrong = {"error": "that is not the code"}
         assert await _content(attacker, "POST", "/pair", _guess("111111")) == (403, wrong)
-        not_yet = {"error": "not yet", "waitS": 1}
-        assert await _content(attacker, "POST", "/pair", _guess(CODE)) == (429, not_yet)
+        status, not_yet = await _content(attacker, "POST", "/pair", _guess(CODE))
+        assert (status, not_yet["error"]) == (429, "not yet")
+        assert 1e6 - 120 < float(str(not_yet["waitS"])) <= 1e6
         return True
 
     assert under(board, FULL, ask)

@@ -108,7 +108,19 @@ def test_each_code_that_nobody_used_makes_the_next_wait_longer_and_a_used_one_en
         now += too_soon.value.wait_s
     assert waits == [30.0, 60.0, 120.0]
     pairing.guess(pairing.show(now), now)
-    assert pairing.show(now)
+    pairing.show(now)
+    with pytest.raises(TooSoon) as too_soon:
+        pairing.show(now + CODE_S)
+    assert too_soon.value.wait_s == 30.0
+
+
+def test_each_code_has_its_own_guesses() -> None:
+    pairing = Pairing(lambda: "314159")
+    for start in (0.0, 1000.0):
+        pairing.show(start)
+        for number in range(GUESSES - 1):
+            assert not pairing.guess("111111", start + 10 * number)
+    assert pairing.guess("314159", 1100.0)
 
 
 def test_whoever_guesses_as_fast_as_possible_for_a_year_gets_hardly_any_guesses() -> None:
@@ -417,3 +429,20 @@ def test_settings_that_make_no_sense_are_refused(given: dict[str, object], compl
 def test_only_this_machine_reaches_the_page_unless_told_otherwise() -> None:
     assert WebSettings().is_local
     assert not WebSettings(host="0.0.0.0").is_local
+
+
+# The page about it
+
+
+def test_the_page_about_security_names_the_limits_as_they_are() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "security.md").read_text(encoding="utf-8")
+    for said in (
+        f"{USUAL.message_bytes:,} bytes for a message, {USUAL.request_bytes:,} for what comes with a request",
+        f"{USUAL.watchers} that watch, {USUAL.watchers_each} of one neighbour; {USUAL.players} that may act",
+        f"{USUAL.connections}, {USUAL.connections_each} of one neighbour",
+        f"{USUAL.idle_s:.0f} s of silence",
+        f"{USUAL.messages_per_s:.0f} messages a second for a page and {USUAL.requests_per_s:.0f} requests a second",
+        f"of more than {MOST_DEVICES}, the",
+        f"one of {9**6:,} codes",
+    ):
+        assert said in page

@@ -7,12 +7,24 @@ A connection that says nothing, or takes too long to say it, is cut off too.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from firmware.guard.checks import plain_address
 from firmware.guard.limits import Limits, neighbour
+
+logger = logging.getLogger(__name__)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a mistake is ours: those of visitors are answered, and would else fill the log for the asking."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+logger.addFilter(_is_ours)
 
 
 class Door:
@@ -21,7 +33,11 @@ class Door:
     def __init__(self, application: web.Application, limits: Limits, *, closing_s: float) -> None:
         self._limits = limits
         self._runner = web.AppRunner(
-            application, access_log=None, shutdown_timeout=closing_s, keepalive_timeout=limits.idle_s
+            application,
+            access_log=None,
+            logger=logger,
+            shutdown_timeout=closing_s,
+            keepalive_timeout=limits.idle_s,
         )
         self._listening: asyncio.Server | None = None
 

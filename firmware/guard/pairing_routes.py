@@ -1,4 +1,4 @@
-"""How a page pairs its device: it asks the board to show a code, sends what was typed, and is given its secret.
+"""The page that pairs a device: it asks the board to show a code, sends what was typed, and is given a secret.
 
 The secret is a cookie that no script can read and that the browser sends to no request that another website caused.
 """
@@ -9,6 +9,8 @@ import asyncio
 import logging
 import math
 import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -21,6 +23,8 @@ from firmware.guard.visit import COOKIE, VISITOR
 
 logger = logging.getLogger(__name__)
 
+FOLDER = Path(__file__).parent / "page"
+
 _decode = msgspec.json.decode
 Code = Annotated[str, msgspec.Meta(pattern="^[1-9]{6}$")]
 
@@ -32,20 +36,20 @@ class Guess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PairingRoutes:
-    """`/pair` and `/pair/code`."""
+    """`/pair` and what is below it."""
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
         self._hiding: asyncio.TimerHandle | None = None
 
     def add_to(self, application: web.Application) -> None:
-        application.router.add_get("/pair", self._standing)
+        application.router.add_get("/pair", _file("pair.html", "text/html"))
+        application.router.add_get("/pair/pair.css", _file("pair.css", "text/css"))
+        application.router.add_get("/pair/pair.js", _file("pair.js", "text/javascript"))
+        application.router.add_get("/pair/words.js", _file("words.js", "text/javascript"))
         application.router.add_post("/pair", self._guess)
         application.router.add_delete("/pair", self._part)
         application.router.add_post("/pair/code", self._show_code)
-
-    async def _standing(self, request: web.Request) -> web.Response:
-        return _answer({"mayAct": request[VISITOR].may_act})
 
     async def _show_code(self, request: web.Request) -> web.Response:
         try:
@@ -98,6 +102,16 @@ class PairingRoutes:
             self._hiding.cancel()
             self._hiding = None
             self._guard.told(None)
+
+
+def _file(name: str, content_type: str) -> Callable[[web.Request], Awaitable[web.Response]]:
+    content = (FOLDER / name).read_bytes()
+
+    async def serve(request: web.Request) -> web.Response:
+        headers = {"Cache-Control": "no-cache"}
+        return web.Response(body=content, content_type=content_type, charset="utf-8", headers=headers)
+
+    return serve
 
 
 def _answer(content: dict[str, object], status: int = 200) -> web.Response:

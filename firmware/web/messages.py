@@ -51,6 +51,8 @@ class Hello(Message, frozen=True):
     """Names the files of the page: one that was loaded with other files loads itself again."""
     board: BoardPlan
     editions: tuple[EditionPlan, ...]
+    may_act: bool
+    """Whether this page may press keys and begin games, or only watch."""
     has_hands: bool
     """Whether the pawns can be moved from the page."""
     fault_kinds: tuple[FaultKind, ...] = ()

@@ -6,7 +6,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from engine import Color, Edition, Game
+from firmware.guard.devices import Devices
+from firmware.guard.guard import Guard, own_names
 from firmware.guard.settings import WebSettings
+from firmware.places import state_folder
 from firmware.service import Service
 from firmware.view import View
 from firmware.web.host import Hands
@@ -61,7 +64,8 @@ async def page(
     any_port: bool = False,
 ) -> AsyncIterator[None]:
     """The page for as long as the service runs; `opened` is told its address. `any_port`: where the port is taken."""
-    server = WebServer(ServedBoard(service, hands))
+    devices = Devices(state_folder() / "devices.json")
+    server = WebServer(ServedBoard(service, hands), Guard(own_names(settings.names), devices, told=service.show_code))
     try:
         port = await server.start(settings.host, settings.port)
     except AddressTaken:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class Viewer:
     """What a page is due. Pixels are due only when it has asked for them, which a hidden or a slow page does not."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, *, may_act: bool) -> None:
+        self.may_act = may_act
         self.looks_inside = False
         self._socket = socket
         self._due: dict[str, bytes] = {}

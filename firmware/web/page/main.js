@@ -73,7 +73,9 @@ function greet(hello) {
 
 function build(hello) {
   const { speak, whisper } = makeSpeech(news, at("whisper"));
-  const tools = { news, preferences, link, whisper, speak };
+  // Whoever may only watch and tries to act is shown how to be let.
+  const acting = hello.mayAct ? link : { send: () => location.assign("/pair") };
+  const tools = { news, preferences, link: acting, whisper, speak };
   board = makeBoard(at("board"), hello, tools);
   const newGame = makeNewGame(hello, { ...tools, board });
   const tour = makeTour(at("table"), board.spotlight, tools);
