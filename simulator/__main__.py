@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, install_command
+from firmware import analyse_command, archive_commands, cli, install_command
 from firmware.maker_commands import completion_for
 from simulator import commands, maker_commands
 
@@ -12,6 +12,7 @@ _COMMANDS = (
     *commands.COMMANDS,
     *cli.COMMANDS,
     *archive_commands.COMMANDS,
+    *analyse_command.COMMANDS,
     *maker_commands.COMMANDS,
     *install_command.COMMANDS,
 )
