@@ -27,8 +27,14 @@ LONGEST_LINE_BYTES = 2**20
 LONGEST_PAUSE_S = 30.0
 
 _ROOT = str(Path(__file__).parent.parent)
-_START = f"import sys; sys.path.insert(0, {_ROOT!r}); from firmware.thought import main; main()"
-PROGRAM = (sys.executable, "-I", "-c", _START)
+
+
+def program_of(module: str) -> tuple[str, ...]:
+    """How the `main` of a module of ours is run in a process of its own, wherever we were started from."""
+    return sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {_ROOT!r}); from {module} import main; main()"
+
+
+PROGRAM = program_of("firmware.thought")
 
 
 class Thinking:

@@ -100,12 +100,17 @@ def answer(request: Consider, search: Search, chance: Random, desk: Desk) -> Con
     return None if desk.has_news else Considered(request.number, AdviceText.of(advice))
 
 
-def main() -> None:
-    """Think about what comes in, until nothing can come any more."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # the service is told, and sees to this one
+def be_modest() -> None:
+    """A process that only thinks leaves the processor to others, and signals to the service, which sees to its end."""
+    for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     with suppress(AttributeError, OSError):  # not every system has it, and not every cage allows it
         os.nice(NICENESS)
+
+
+def main() -> None:
+    """Think about what comes in, until nothing can come any more."""
+    be_modest()
     desk = Desk()
     threading.Thread(target=_read, args=(desk,), daemon=True).start()
     search, chance = Search(), Random()

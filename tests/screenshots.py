@@ -10,7 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from engine import Color, Game
+from engine import EDITIONS, Color, Game
+from firmware.advice import Computer
 from tests.browser import DESKTOP, PHONE, TABLET, OpenPage, launched
 from tests.players import quick_game
 from tests.serving import Served
@@ -58,6 +59,19 @@ def _look_back(page: Page) -> None:
     page.locator(".turns button").nth(3).click()
 
 
+def _computers_turn(host: StandIn) -> None:
+    host.new_game(EDITIONS["zen"], Color.RED, 0, Computer(Color.BLACK, 4))
+    host.move(Color.RED, 0, 1)
+    host.move(Color.RED, 2, 4)
+    host.think("black:7-6", "black:+4-2")
+    host.let_settle(1)
+
+
+def _review(page: Page) -> None:
+    page.get_by_role("button", name="Look back at the game").click()
+    page.get_by_text("How it was expected to end").scroll_into_view_if_needed()
+
+
 def _tour(page: Page) -> None:
     page.locator(".next").click()
     page.locator(".next").click()
@@ -77,6 +91,10 @@ def _situations() -> list[Situation]:
         Situation("phone-tour", on_the_page=_tour, looked_at={**phone, "toured": False}),
         Situation(
             "over", lambda host: host.let_settle(20), game=game, looked_at={"viewport": {**DESKTOP, "height": 960}}
+        ),
+        Situation("computer", _computers_turn),
+        Situation(
+            "review", lambda host: host.let_settle(200), _review, game, {"viewport": {**DESKTOP, "height": 1250}}
         ),
         Situation("look-back", on_the_page=_look_back, game=half, looked_at=day),
         Situation("x-ray", on_the_page=_look_inside, looked_at={"viewport": {**DESKTOP, "height": 1100}}),

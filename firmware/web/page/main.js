@@ -82,8 +82,8 @@ function build(hello) {
   makeStatus(at("status"), { ...tools, board, canTidy: hello.hasHands });
   makeKeys(at("keys"), { ...tools, newGame });
   makePoints(at("points"), tools);
-  makeResult(at("result"), { ...tools, newGame });
-  makeMoves(at("moves"), tools);
+  const moves = makeMoves(at("moves"), tools);
+  makeResult(at("result"), { ...tools, newGame, moves });
   makeMenu(at("menu"), { ...tools, tour });
   makeSound(news);
   if (hello.hasHands) makeHood(at("hood"), hello, tools);
