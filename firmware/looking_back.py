@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -16,7 +16,7 @@ import msgspec
 from engine import Action, Color, Game, LinjaError
 from engine.search import Search
 from firmware.review import Looker, ReviewedTurn, reviewed
-from firmware.thinking import program_of
+from firmware.thinking import ended, program_of
 from firmware.thought import be_modest
 
 PROGRAM = program_of("firmware.looking_back")
@@ -73,7 +73,9 @@ class LookingBack:
     def __init__(self, told: Told, tell: Callable[[str], None], program: Sequence[str] = PROGRAM) -> None:
         self._told, self._tell, self._program = told, tell, program
         self._game: Game | None = None
+        self._current: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        """Those that are not over: the current one, others that were told to stop, and processes that are seen off."""
 
     def look(self, game: Game) -> None:
         """From now on tell of this game, turn by turn; of another that was looked at, no more."""
@@ -81,19 +83,24 @@ class LookingBack:
             return
         self.stop()
         self._game = game
-        task = asyncio.get_running_loop().create_task(self._look(game))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._current = self._begun(self._look(game))
 
     def stop(self) -> None:
-        self._game = None
-        for task in self._tasks:
-            task.cancel()
+        if self._current is not None:
+            self._current.cancel()
+        self._game = self._current = None
 
     async def close(self) -> None:
         """Stop, and wait until nothing of it is left."""
         self.stop()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begun(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _look(self, game: Game) -> None:
         turns: list[ReviewedTurn] = []
@@ -115,9 +122,7 @@ class LookingBack:
         except (ValueError, LinjaError) as error:
             self._fail(f"it makes no sense: {error}")
         finally:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            self._begun(ended(process))  # whatever else is cancelled, this is not
 
     def _fail(self, why: str) -> None:
         self._game = None  # whoever asks again may have more luck

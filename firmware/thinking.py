@@ -37,6 +37,15 @@ def program_of(module: str) -> tuple[str, ...]:
 PROGRAM = program_of("firmware.thought")
 
 
+async def ended(process: Process) -> None:
+    """Comes back when the process is gone and nothing of its pipes is left."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    if process.stdin:
+        process.stdin.close()
+    await process.communicate()
+
+
 class Thinking:
     """One process, or none. All methods are for the loop that `run` runs in."""
 
@@ -55,6 +64,8 @@ class Thinking:
         self._process: Process | None = None
         self._needed = asyncio.Event()
         self._failures = 0
+        self._seen_off: asyncio.Task[None] | None = None
+        """The end of the last process, which nothing cancels."""
 
     def want(self, wish: Wish | None) -> None:
         """Think about this from now on, or about nothing; whatever was thought about before is dropped."""
@@ -67,7 +78,14 @@ class Thinking:
         self._ask()
 
     async def run(self) -> None:
-        """Keep a process for as long as there is something to think about; until cancelled."""
+        """Keep a process for as long as there is something to think about; until cancelled, and then none is left."""
+        try:
+            await self._keep_thinking()
+        finally:
+            if self._seen_off is not None:
+                await self._seen_off
+
+    async def _keep_thinking(self) -> None:
         while True:
             await self._needed.wait()
             why = await self._think()
@@ -97,9 +115,8 @@ class Thinking:
             return f"it makes no sense: {error}"
         finally:
             self._process = None
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            self._seen_off = asyncio.create_task(ended(process))
+            await asyncio.shield(self._seen_off)
 
     def _ask(self) -> None:
         if self._process is None or self._process.stdin is None:

@@ -67,6 +67,11 @@ def _computers_turn(host: StandIn) -> None:
     host.let_settle(1)
 
 
+def _counted(host: StandIn) -> None:
+    host.review_depth = 4
+    host.let_settle(20)
+
+
 def _review(page: Page) -> None:
     page.get_by_role("button", name="Look back at the game").click()
     page.get_by_text("How it was expected to end").scroll_into_view_if_needed()
@@ -93,9 +98,7 @@ def _situations() -> list[Situation]:
             "over", lambda host: host.let_settle(20), game=game, looked_at={"viewport": {**DESKTOP, "height": 960}}
         ),
         Situation("computer", _computers_turn),
-        Situation(
-            "review", lambda host: host.let_settle(200), _review, game, {"viewport": {**DESKTOP, "height": 1250}}
-        ),
+        Situation("review", _counted, _review, game, {"viewport": {**DESKTOP, "height": 1250}}),
         Situation("look-back", on_the_page=_look_back, game=half, looked_at=day),
         Situation("x-ray", on_the_page=_look_inside, looked_at={"viewport": {**DESKTOP, "height": 1100}}),
     ]

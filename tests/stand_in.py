@@ -29,10 +29,10 @@ from hardware.calibration import Calibration
 from hardware.errors import SensorLost
 from hardware.interface import Frame, KeyEvent, Reading, Tune
 from hardware.layout import BoardSettings, Layout
+from simulator.arrangement import READINGS, arrange
 from simulator.board import SCAN_S, SimulatedBoard, calibrated
 from simulator.page_hands import SimulatedHands
 from simulator.partner_steps import Think
-from simulator.steps import READINGS
 
 LAYOUT = Layout.of(BoardSettings())
 SETTLED_S = 0.1
@@ -107,13 +107,7 @@ class StandIn:
 
     def arrange(self, position: Position) -> None:
         """Put the pawns where a position says."""
-        table = self.board.table
-        table.clear()
-        for color in Color:
-            for row, count in enumerate(position.of(color)):
-                for _ in range(count):
-                    table.take(READINGS[color])
-                    table.place(row)
+        arrange(self.board.table, position)
         self.let_settle()
 
     def move(self, color: Color, origin: int, destination: int) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
-from firmware.code_light import with_code
+import pytest
+
+from firmware.code_light import has_room, with_code
 from firmware.config import Settings
 from firmware.palette import Palette
 from firmware.service import Service
 from hardware.absent import NoPanel
-from hardware.interface import Frame
+from hardware.interface import Frame, Reading
 from hardware.layout import BoardSettings, Layout
-from tests.test_service import FedSensors, serving, started
+from hardware.pixels import PixelSettings
+from tests.test_service import SET_UP, FedSensors, serving, set_up_table, snapshot_of, started
 
 LAYOUT = Settings().layout
 PALETTE = Palette.of(Settings().palette)
@@ -44,10 +47,23 @@ def test_everything_else_stays_as_it_was() -> None:
     assert {pixel(frame, number) for number in others} == {bytes([7]) * 3}
 
 
-def test_strips_that_are_too_short_for_a_nine_show_no_digit_rather_than_a_wrong_one() -> None:
-    layout = Layout.of(BoardSettings(row_pixels=8))
-    dark = Frame.dark(layout.pixel_count)
-    assert with_code(dark, "111111", layout, PALETTE) == dark
+@pytest.mark.parametrize(("pixels", "fits"), [(8, False), (9, True)])
+def test_a_nine_needs_nine_pixels(pixels: int, fits: bool) -> None:
+    assert has_room(Layout.of(BoardSettings(row_pixels=pixels))) is fits
+
+
+@pytest.mark.parametrize(
+    "settings", [Settings(board=BoardSettings(row_pixels=8)), Settings(pixels=PixelSettings(kind="none"))]
+)
+def test_a_board_that_cannot_show_a_code_says_so_and_stays_as_it_was(settings: Settings) -> None:
+    async def play() -> None:
+        lights = KeptLights()
+        async with serving(Service(settings, FedSensors(), lights, NoPanel())) as witness:
+            assert not witness.service.show_code("314159")
+            shown = await lights.next()
+            await witness.until(lambda: shown in witness.frames)
+
+    asyncio.run(play())
 
 
 class KeptLights:
@@ -63,8 +79,11 @@ class KeptLights:
     def close(self) -> None:
         pass
 
+    async def next(self) -> Frame:
+        return await self._shown.get()
+
     async def until(self, *, has_code: bool) -> None:
-        while shows_the_code(await self._shown.get()) is not has_code:
+        while shows_the_code(await self.next()) is not has_code:
             pass
 
 
@@ -77,7 +96,7 @@ def test_the_code_is_seen_on_the_board_and_on_no_page() -> None:
         sensors, lights = FedSensors(), KeptLights()
         async with serving(Service(Settings(), sensors, lights, NoPanel())) as witness:
             await started(sensors, witness)
-            witness.service.show_code("314159")
+            assert witness.service.show_code("314159")
             await lights.until(has_code=True)
             witness.service.show_code(None)
             await lights.until(has_code=False)
@@ -96,6 +115,23 @@ def test_the_code_stays_while_the_light_around_it_moves() -> None:
             seen = len(witness.frames)
             await started(sensors, witness)
             await witness.until(lambda: len(witness.frames) > seen)
+            await lights.until(has_code=True)
+
+    asyncio.run(play())
+
+
+def test_the_code_gives_way_to_a_hand_that_waits_for_its_light() -> None:
+    async def play() -> None:
+        sensors, lights = FedSensors(), KeptLights()
+        async with serving(Service(Settings(), sensors, lights, NoPanel())) as witness:
+            await started(sensors, witness)
+            witness.service.show_code("314159")
+            await lights.until(has_code=True)
+            table = set_up_table()
+            table.lift(Reading.RED, 0)
+            sensors.feed(snapshot_of(table))
+            await lights.until(has_code=False)
+            sensors.feed(SET_UP)
             await lights.until(has_code=True)
 
     asyncio.run(play())

@@ -277,6 +277,8 @@ class Look(Command, frozen=True, tag="look"):
     inside: bool
 
 
+FOR_WATCHERS = (Look,)
+"""What may be asked for without being paired: it changes nothing but what the asking page is told."""
 AnyCommand = Key | NewGame | LookBack | PlayFrom | Move | Fault | Look
 
 encode = msgspec.json.Encoder().encode

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 
 from engine import Color, Edition, Game, State
 from firmware.advice import Computer
@@ -78,6 +79,7 @@ async def page(
 ) -> AsyncIterator[None]:
     """The page for as long as the service runs; `opened` is told its address. `any_port`: where the port is taken."""
     devices = Devices(state_folder() / "devices.json")
+    told = service.show_code if hands is None else _not_on_a_page
 
     def looked_at(game: Game, turns: Sequence[ReviewedTurn]) -> None:
         if game is service.game:
@@ -86,9 +88,8 @@ async def page(
             looking_back.stop()
 
     looking_back = LookingBack(looked_at, logger.warning)
-    server = WebServer(
-        ServedBoard(service, hands, looking_back), Guard(own_names(settings.names), devices, told=service.show_code)
-    )
+    guard = Guard(own_names(settings.names), devices, told=told)
+    server = WebServer(ServedBoard(service, hands, looking_back), guard)
     try:
         port = await server.start(settings.host, settings.port)
     except AddressTaken:
@@ -100,8 +101,21 @@ async def page(
     service.on_tune.append(server.play)
     service.on_event.append(server.tell)
     try:
-        opened(f"http://{settings.host}:{port}/")
+        opened(f"http://{_name(settings)}:{port}/")
         yield
     finally:
         await looking_back.close()
         await server.stop()
+
+
+def _not_on_a_page(code: str | None) -> bool:
+    """A board made of software has only pages to show its light on, and everybody may watch those."""
+    return False
+
+
+def _name(settings: WebSettings) -> str:
+    """What to call this machine in an address: where it listens, if that is one place."""
+    host = ip_address(settings.host)
+    if host.is_unspecified:
+        return own_names(settings.names)[0]
+    return f"[{host}]" if host.version == 6 else str(host)

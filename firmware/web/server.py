@@ -138,7 +138,7 @@ class WebServer:
 
     @contextlib.asynccontextmanager
     async def _watching(self, socket: web.WebSocketResponse, visitor: Visitor) -> AsyncIterator[Viewer]:
-        viewer = Viewer(socket, may_act=visitor.may_act)
+        viewer = Viewer(socket, visitor.asked)
         viewer.post("hello", self._hellos[visitor.may_act])
         for kind, message in self._told.items():
             viewer.post(kind, message)
@@ -164,7 +164,8 @@ class WebServer:
                 viewer.post("complaint", messages.encode(messages.Complaint(str(error))))
 
     def _obey(self, viewer: Viewer, command: messages.AnyCommand) -> None:
-        if not viewer.may_act and not isinstance(command, messages.Look):
+        if not isinstance(command, messages.FOR_WATCHERS) and not self._guard.may_act(viewer.asked):
+            viewer.post("hello", self._hellos[False])  # it may have been paired when it was greeted
             raise OnlyWatching("this device is not paired with the board: it may only watch")
         match command:
             case messages.Key(button, touch):
