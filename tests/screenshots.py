@@ -68,7 +68,7 @@ def _computers_turn(host: StandIn) -> None:
 
 
 def _counted(host: StandIn) -> None:
-    host.review_depth = 4
+    host.review_depth = 2
     host.let_settle(20)
 
 
