@@ -21,8 +21,8 @@ from firmware.service import Service
 from firmware.thought import Consider, Enough, Request
 
 HINT_S = 1.0
-LEVEL_S = {1: 0.5, 2: 0.5, 3: 1.0, 4: 2.0, 5: 3.0}
-"""How long is thought about an action: a child does not like to wait."""
+TURN_S = 3.0
+"""How long the computer thinks about its turn at most; a level that does not look far has seen enough before."""
 LONGEST_LINE_BYTES = 2**20
 LONGEST_PAUSE_S = 30.0
 
@@ -124,7 +124,7 @@ class Thinking:
         request: Request = Enough()
         if self._wish is not None:
             level = self._wish.level
-            seconds = HINT_S if level is None else LEVEL_S[level]
+            seconds = HINT_S if level is None else TURN_S
             request = Consider(self._number, str(self._wish.state), level, seconds)
         self._process.stdin.write(thought.encode(request) + b"\n")
 
