@@ -167,6 +167,16 @@ def test_whatever_happens_only_legal_actions_of_the_position_on_the_board_are_sh
             assert advised.action in ranked_there | {action for answer in known for action in answer.line}
 
 
+def test_the_next_game_is_thought_about_afresh() -> None:
+    bench = Bench(computer=RED)
+    bench.session.hear(line(bench.session.wish, "2-3"), bench.now)
+    bench.lift("red", 0)
+    bench.hold(Button.NEW)
+    bench.place("red", 0)
+    assert bench.session.wish == Wish(bench.session.game.state, 2)
+    assert shown(bench) is None
+
+
 # Taking back
 
 

@@ -93,6 +93,12 @@ def test_a_review_can_begin_later() -> None:
     assert [*reviewed(game, Looker(Search(), depth=1), 3)] == whole[3:]
 
 
+def test_play_without_end_is_a_draw_whatever_the_points() -> None:
+    state = State.parse("zen red over repetition bbbbbb/bbbbbb/-/rr/rr/rr/rrr/rrr")
+    assert state.points.red != state.points.black
+    assert Looker(Search())(state) == Verdict(0.0, (), is_exact=True)
+
+
 # Turning points
 
 
