@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from firmware import analyse_command, archive_commands, cli, install_command
+from firmware import analyse_command, archive_commands, cli, install_command, solve_command
 from firmware.maker_commands import completion_for
 from simulator import commands, maker_commands
 
@@ -15,6 +15,7 @@ _COMMANDS = (
     *analyse_command.COMMANDS,
     *maker_commands.COMMANDS,
     *install_command.COMMANDS,
+    *solve_command.COMMANDS,
 )
 DEFAULT = "simulate"
 PROGRAM = (*_COMMANDS, completion_for(_COMMANDS, DEFAULT))

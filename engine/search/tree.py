@@ -59,10 +59,13 @@ class Tree:
 
     def _value(self, me: int, you: int, depth: int, alpha: int, beta: int, ply: int, chain: Chain) -> int:
         key = me << _SIDE_BITS | you
+        self.nodes += 1
         if chain and self._repeats(key, ply, chain):
             return DRAW
         entry = self.memory.get(key)
-        if entry is not None and entry.depth >= depth and _answers(entry, alpha, beta):
+        # Within a chain only proofs are taken from memory: estimates that lean on each other in a circle would never
+        # be looked into again, however deep the search.
+        if entry is not None and entry.depth >= (PROVEN if chain else depth) and _answers(entry, alpha, beta):
             self.is_estimated = entry.depth != PROVEN
             return entry.value
         if depth <= 1:
@@ -103,7 +106,6 @@ class Tree:
         worth = self.worth
         self.is_estimated = True
         if depth == 0:
-            self.nodes += 1
             return worth.estimate(me, you)
         if self.nodes >= self._next_question:
             self._ask()
