@@ -7,9 +7,11 @@ import sys
 from firmware import analyse_command, archive_commands, cli, install_command, solve_command
 from firmware.maker_commands import completion_for
 from simulator import commands, maker_commands
+from simulator.tournament import command as tournament
 
 _COMMANDS = (
     *commands.COMMANDS,
+    *tournament.COMMANDS,
     *cli.COMMANDS,
     *archive_commands.COMMANDS,
     *analyse_command.COMMANDS,
