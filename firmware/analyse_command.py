@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ _Reviewed = tuple[str, Game, list["ReviewedTurn"]]
 
 def _analyse(arguments: argparse.Namespace) -> int:
     games = [named for source in arguments.records for named in _games_of(source, arguments.journal)]
-    reviews = _reviews(games, arguments.depth)
+    reviews = _reviews(games, arguments.depth, arguments.solutions)
     if arguments.json:
         print(_json(list(reviews)))
         return 0
@@ -59,16 +60,17 @@ def _games_of(source: str, journal: Path | None) -> Iterator[tuple[str, Game]]:
         yield source if len(games) == 1 else f"{source}, game {number}", game
 
 
-def _reviews(games: Sequence[tuple[str, Game]], depth: int | None) -> Iterator[_Reviewed]:
-    from engine.search import Search
+def _reviews(games: Sequence[tuple[str, Game]], depth: int | None, solutions: Path | None) -> Iterator[_Reviewed]:
+    from firmware.places import state_folder
     from firmware.progress import Bar
     from firmware.review import DEPTH, Looker, reviewed
+    from firmware.solutions import Searches
 
-    search = Search()
-    with Bar() as bar:
+    searches = Searches(solutions or state_folder())
+    with Bar() as bar, closing(searches):
         for done, (name, game) in enumerate(games):
             turns: list[ReviewedTurn] = []
-            looker = Looker(search, depth or DEPTH)
+            looker = Looker(searches, depth or DEPTH)
             for turn in reviewed(game, looker):
                 turns.append(turn)
                 bar.show((done + len(turns) / len(game.turns)) / len(games), f"{name}, turn {turn.number}")
@@ -211,6 +213,9 @@ def _configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="JSON instead of text")
     parser.add_argument("--depth", type=_depth, metavar="N", help="turns to look ahead; else 4")
+    parser.add_argument(
+        "--solutions", metavar="FOLDER", type=Path, help="where files of linja solve lie; else where the board looks"
+    )
     takes_a_journal(parser)
 
 

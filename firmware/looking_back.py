@@ -14,8 +14,9 @@ from contextlib import suppress
 import msgspec
 
 from engine import Action, Color, Game, LinjaError
-from engine.search import Search
+from firmware.places import state_folder
 from firmware.review import Looker, ReviewedTurn, reviewed
+from firmware.solutions import Searches
 from firmware.thinking import ended, program_of
 from firmware.thought import be_modest
 
@@ -134,6 +135,6 @@ def main() -> None:
     be_modest()
     game = Game.parse(sys.stdin.buffer.read().decode())
     with suppress(BrokenPipeError):
-        for turn in reviewed(game, Looker(Search())):
+        for turn in reviewed(game, Looker(Searches(state_folder()))):
             sys.stdout.buffer.write(msgspec.json.encode(TurnText.of(turn)) + b"\n")
             sys.stdout.buffer.flush()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine import Action, Color, Ending, Game, State
 from engine.search import Search, Thought
 from engine.turns import goes_on
+from firmware.solutions import Searches
 
 DEPTH = 4
 """Whole turns to look ahead."""
@@ -61,8 +62,8 @@ Judge = Callable[[State], Verdict]
 class Looker:
     """A `Judge` that searches each state once. Two depths are taken together: the last to move looks better."""
 
-    def __init__(self, search: Search, depth: int = DEPTH, stop: Callable[[], bool] = lambda: False) -> None:
-        self._search, self._depth, self._stop = search, depth, stop
+    def __init__(self, searches: Searches, depth: int = DEPTH) -> None:
+        self._searches, self._depth = searches, depth
         self._known: dict[State, Verdict] = {}
 
     def __call__(self, state: State) -> Verdict:
@@ -73,16 +74,20 @@ class Looker:
     def _judged(self, state: State) -> Verdict:
         if state.outcome is not None:
             return Verdict(_final(state), (), is_exact=True)
-        thoughts: list[Thought] = []
-        for thought in self._search.deepen(state, self._stop):
-            thoughts = [*thoughts[-1:], thought]
-            if thought.depth >= self._depth or thought.is_settled:
-                break
+        thoughts = self._searches.use(state.edition, lambda search: self._last_thoughts(search, state))
         last = thoughts[-1]
         is_exact = last.is_exact or last.is_settled
         margins = [last.best.margin] if is_exact else [thought.best.margin for thought in thoughts]
         margin = sum(margins) / len(margins) * state.to_move.forward
         return Verdict(margin, last.best.line, is_exact)
+
+    def _last_thoughts(self, search: Search, state: State) -> list[Thought]:
+        thoughts: list[Thought] = []
+        for thought in search.deepen(state):
+            thoughts = [*thoughts[-1:], thought]
+            if thought.depth >= self._depth or thought.is_settled:
+                break
+        return thoughts
 
 
 def reviewed(game: Game, judge: Judge, first: int = 0) -> Iterator[ReviewedTurn]:

@@ -22,6 +22,8 @@ from engine import State
 from engine.levels import choose, has_seen_enough, level
 from engine.search import Search
 from firmware.advice import Advice, AdviceText, Ranked, Wish
+from firmware.places import state_folder
+from firmware.solutions import Searches
 
 NICENESS = 10
 
@@ -92,11 +94,15 @@ class Desk:
         return self._newest is not self._taken
 
 
-def answer(request: Consider, search: Search, chance: Random, desk: Desk) -> Considered | None:
+def answer(request: Consider, searches: Searches, chance: Random, desk: Desk) -> Considered | None:
     """The answer, in time; None when it is no longer asked for."""
     until = time.monotonic() + request.seconds
     wish = Wish(State.parse(request.state), request.level)
-    advice = consider(wish, search, chance, lambda: desk.has_news or time.monotonic() >= until)
+
+    def is_enough() -> bool:
+        return desk.has_news or time.monotonic() >= until
+
+    advice = searches.use(wish.state.edition, lambda search: consider(wish, search, chance, is_enough))
     return None if desk.has_news else Considered(request.number, AdviceText.of(advice))
 
 
@@ -113,10 +119,10 @@ def main() -> None:
     be_modest()
     desk = Desk()
     threading.Thread(target=_read, args=(desk,), daemon=True).start()
-    search, chance = Search(), Random()
+    searches, chance = Searches(state_folder()), Random()
     while True:
         request = desk.take()
-        if isinstance(request, Consider) and (found := answer(request, search, chance, desk)):
+        if isinstance(request, Consider) and (found := answer(request, searches, chance, desk)):
             sys.stdout.buffer.write(encode(found) + b"\n")
             sys.stdout.buffer.flush()
 

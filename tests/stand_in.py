@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 from engine import Action, Color, Edition, Game, Position, State
-from engine.search import Search
 from firmware.advice import Computer
 from firmware.config import GameSettings
 from firmware.events import Event
@@ -22,6 +21,7 @@ from firmware.palette import Palette, PaletteSettings
 from firmware.review import Looker, ReviewedTurn, reviewed
 from firmware.session import Session
 from firmware.settle import SettleSettings
+from firmware.solutions import Searches
 from firmware.tunes import tune_for
 from firmware.view import View
 from firmware.web.host import Hands
@@ -93,7 +93,7 @@ class StandIn:
 
     def look_back(self) -> None:
         turns: list[ReviewedTurn] = []
-        for turn in reviewed(self.game, Looker(Search(), self.review_depth)):
+        for turn in reviewed(self.game, Looker(Searches(Path("nowhere")), self.review_depth)):
             turns.append(turn)
             self.on_review(self.game, turns)
 

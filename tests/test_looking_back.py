@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine import EDITIONS, Game
-from engine.search import Search
 from firmware.looking_back import PROGRAM, LookingBack
 from firmware.review import Looker, ReviewedTurn, reviewed
+from firmware.solutions import Searches
 from tests.journals import finished_game
 
 
@@ -49,7 +49,7 @@ def test_a_game_is_told_of_turn_by_turn_as_the_review_has_it() -> None:
         back.look(few)
         heard = [await told.get() for _ in few.turns]
         assert [len(turns) for _, turns in heard] == [1, 2, 3]
-        assert heard[-1] == (few, tuple(reviewed(few, Looker(Search()))))
+        assert heard[-1] == (few, tuple(reviewed(few, Looker(Searches(Path("nowhere"))))))
 
     looking(script)
 

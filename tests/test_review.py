@@ -11,14 +11,19 @@ from pathlib import Path
 import pytest
 
 from engine import EDITIONS, RULE_SETS, Action, Color, Edition, Game, Position, State
-from engine.search import Search
 from engine.turns import whole_turns
 from firmware import cli
 from firmware.review import Looker, ReviewedTurn, Verdict, reviewed, summary, turning_points
+from firmware.solutions import Searches
 from simulator.__main__ import PROGRAM
 from tests.journals import finished_game
 
 NEAR_THE_END = "bbbbbb/bbbb/b/rb/-/rr/rrrr/rrrrr"
+
+
+def searches() -> Searches:
+    """Without any solved game."""
+    return Searches(Path("nowhere"), pytest.fail)
 
 
 def near_the_end(edition: Edition, rng: random.Random) -> Game:
@@ -50,7 +55,7 @@ def exact(state: State) -> Verdict:
 @pytest.mark.parametrize("seed", range(20))
 def test_near_the_end_what_was_given_away_is_what_trying_everything_says(seed: int) -> None:
     game = near_the_end(EDITIONS["classic"], random.Random(seed))
-    found = [*reviewed(game, Looker(Search(), depth=20))]
+    found = [*reviewed(game, Looker(searches(), depth=20))]
     for turn, true in zip(found, reviewed(game, exact), strict=True):
         assert (turn.number, turn.before, turn.after, turn.loss) == (true.number, true.before, true.after, true.loss)
         assert turn.is_exact
@@ -59,7 +64,7 @@ def test_near_the_end_what_was_given_away_is_what_trying_everything_says(seed: i
 @pytest.mark.parametrize("edition", RULE_SETS, ids=str)
 def test_a_review_agrees_with_itself_and_with_the_rules(edition: Edition) -> None:
     game = finished_game(edition, random.Random(str(edition)))
-    turns = [*reviewed(game, Looker(Search(), depth=2))]
+    turns = [*reviewed(game, Looker(searches(), depth=2))]
     assert [turn.number for turn in turns] == [turn.number for turn in game.turns]
     assert tuple(action for turn in turns for action in turn.actions) == game.actions
     outcome = game.state.outcome
@@ -76,27 +81,27 @@ def test_a_review_agrees_with_itself_and_with_the_rules(edition: Edition) -> Non
 
 
 def test_who_plays_the_best_turn_gives_nothing_away() -> None:
-    search = Search()
+    shared = searches()
     state = State.initial(EDITIONS["zen"])
-    line = Looker(search, depth=2)(state).line
+    line = Looker(shared, depth=2)(state).line
     game = Game.from_state(state)
     for action in line:
         if game.state.to_move is Color.RED:
             game = game.play(action)
-    (turn,) = reviewed(game, Looker(search, depth=2))
+    (turn,) = reviewed(game, Looker(shared, depth=2))
     assert (turn.loss, turn.better) == (0, ())
 
 
 def test_a_review_can_begin_later() -> None:
     game = finished_game(EDITIONS["zen"], random.Random(1))
-    whole = [*reviewed(game, Looker(Search(), depth=1))]
-    assert [*reviewed(game, Looker(Search(), depth=1), 3)] == whole[3:]
+    whole = [*reviewed(game, Looker(searches(), depth=1))]
+    assert [*reviewed(game, Looker(searches(), depth=1), 3)] == whole[3:]
 
 
 def test_play_without_end_is_a_draw_whatever_the_points() -> None:
     state = State.parse("zen red over repetition bbbbbb/bbbbbb/-/rr/rr/rr/rrr/rrr")
     assert state.points.red != state.points.black
-    assert Looker(Search())(state) == Verdict(0.0, (), is_exact=True)
+    assert Looker(searches())(state) == Verdict(0.0, (), is_exact=True)
 
 
 # Turning points
