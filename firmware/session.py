@@ -202,11 +202,16 @@ class Session:
         asked = self._asked
         if isinstance(asked, PawnTooMany) and self._watch.shows_pawns_on(asked.left_slot, asked.false_slot):
             return self._answered_by_hands(asked)
-        stuck = self._watch.stuck_slot(self._actions_shown_by)
-        if stuck is None:
+        if not self._watch.sees_too_many():
             return None
-        shown = self._meaning_of(self._watch.without(stuck))
         false = self._watch.false_slot(lambda sighting: isinstance(self._meaning_of(sighting), Quiet))
+        suspects = self._watch.stuck_slots(self._actions_shown_by)
+        if not suspects:
+            return false  # no move explains it, and all the others stand as they did
+        if len(suspects) > 1:
+            return None
+        (stuck,) = suspects
+        shown = self._meaning_of(self._watch.without(stuck))
         may_ask = self._stage in (Stage.PLAYING, Stage.ASKING, Stage.DISAGREES)
         if false is None or not may_ask or not isinstance(shown, Played | TakenBack):
             return stuck

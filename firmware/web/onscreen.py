@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from ipaddress import ip_address
 
 from engine import Color, Edition, Game, State
@@ -19,6 +19,7 @@ from firmware.service import Service
 from firmware.view import View
 from firmware.web.host import Hands
 from firmware.web.server import AddressTaken, WebServer
+from firmware.workshop import Workshop
 from hardware.interface import Frame, KeyEvent, Reading
 from hardware.layout import Layout
 
@@ -30,9 +31,12 @@ ANY_PORT = 0
 class ServedBoard:
     """The `Host` that a service is, with the hands of its board where it has any."""
 
-    def __init__(self, service: Service, hands: Hands | None, looking_back: LookingBack) -> None:
+    def __init__(
+        self, service: Service, hands: Hands | None, workshop: Workshop | None, looking_back: LookingBack
+    ) -> None:
         self._service = service
         self.hands = hands
+        self.workshop = workshop
         self._looking_back = looking_back
 
     @property
@@ -74,6 +78,7 @@ async def page(
     settings: WebSettings,
     opened: Callable[[str], None],
     hands: Hands | None = None,
+    workshop: Workshop | None = None,
     *,
     any_port: bool = False,
 ) -> AsyncIterator[None]:
@@ -89,7 +94,7 @@ async def page(
 
     looking_back = LookingBack(looked_at, logger.warning)
     guard = Guard(own_names(settings.names), devices, told=told)
-    server = WebServer(ServedBoard(service, hands, looking_back), guard)
+    server = WebServer(ServedBoard(service, hands, workshop, looking_back), guard)
     try:
         port = await server.start(settings.host, settings.port)
     except AddressTaken:
@@ -100,9 +105,11 @@ async def page(
     service.on_frame.append(server.show)
     service.on_tune.append(server.play)
     service.on_event.append(server.tell)
+    log = workshop.diagnosis.log.kept() if workshop else nullcontext()
     try:
         opened(f"http://{_name(settings)}:{port}/")
-        yield
+        with log:
+            yield
     finally:
         await looking_back.close()
         await server.stop()
