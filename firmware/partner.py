@@ -99,7 +99,7 @@ class Partner:
         if in_hand is None:
             return None
         if self.plays(state):
-            action = self._plan.get(state)
+            action = self.chosen(state)
             return None if action is None else Advised(action, self._chosen_at)
         asked = self._asked
         if asked is None or asked.state != state or self._judged is None or not self._knows(state):
@@ -110,6 +110,10 @@ class Partner:
             return None  # another pawn was lifted since
         behind = choices[0].margin - chosen.margin
         return Advised(chosen.action, asked.at, asked.rank + 1, chosen.margin, behind, self._judged.is_exact)
+
+    def chosen(self, state: State) -> Action | None:
+        """What the computer does in this state, if it has made up its mind."""
+        return self._plan.get(state) if self.plays(state) else None
 
     def to_persons_turn(self, game: Game, count: int, with_implied: int) -> int:
         """How many actions to take back, at least so many, until it is the person's turn, if it ever was."""

@@ -413,6 +413,8 @@ class Session:
         if self._asked is not None:
             return []
         if isinstance(meaning, Ambiguous):
+            if (chosen := self._partner.chosen(self.game.state)) and Played((chosen,)) in meaning.options:
+                return self._choose(Played((chosen,)), now)  # the light has asked for it
             options = fitting_options(self.game, meaning, self._watch.sighting, self._watch.left_rows)
             if len(options) == 1:
                 return self._choose(options[0], now)
