@@ -93,7 +93,9 @@ def test_where_the_firmware_cannot_run_a_line_says_so(
     assert said in list(hardware.report())[-1]
 
 
-def test_the_referee_is_measured_from_byte_and_from_hand_to_light_and_at_rest(short: None) -> None:
+def test_the_referee_is_measured_from_byte_and_hand_to_light_at_rest_and_while_the_computer_thinks(
+    short: None,
+) -> None:
     pytest.importorskip("tty", reason="this system has no pseudo-terminals")
     names = [line[: figures.WIDTH].rstrip() for line in referee.report()]
     assert names == [
@@ -102,6 +104,8 @@ def test_the_referee_is_measured_from_byte_and_from_hand_to_light_and_at_rest(sh
         "a placement to its light, 50 ms to settle included",
         "processor at rest, in a game",
         "memory of the whole service",
+        "a lift to its light, while the computer thinks",
+        "a placement to its light, while it thinks",
     ]
 
 
