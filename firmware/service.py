@@ -15,14 +15,17 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
 
-from engine import Color, Edition, Game, Match
+from engine import Color, Edition, Game, Match, State
+from firmware.advice import Advice, Computer
 from firmware.blackbox.entry import Tick
+from firmware.code_light import has_room, with_code
 from firmware.config import Settings
 from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
 from firmware.events import Event
 from firmware.illuminate import changes_at, meanings
-from firmware.inputs import Input, Loss, NewGame, give
+from firmware.inputs import Input, Loss, NewGame, PlayFrom, give
 from firmware.journal import KeptGame
+from firmware.latency import Latency
 from firmware.paint import paint
 from firmware.palette import Palette
 from firmware.session import Session
@@ -31,8 +34,9 @@ from firmware.view import View
 from hardware.errors import SensorLost
 from hardware.interface import Frame, KeyEvent, Lights, Panel, Reading, Sensors, Snapshot, Tune
 
-FRAME_S = 0.04
-"""The time between two frames while something moves."""
+FRAME_S = 0.036
+"""The time between two frames while something moves. A breath stands still for some frames where it turns, and a frame
+like the last is not sent: so many make 25 a second that differ."""
 
 
 class Service:
@@ -60,7 +64,8 @@ class Service:
         self.on_tune: list[Callable[[Tune], None]] = [panel.play]
         self.on_frame: list[Callable[[Frame], None]] = []
         self.layout = settings.layout
-        self.session = Session(self.layout, settings.game, settings.settle, clock(), *_resumed(interrupted))
+        game = settings.game.against(interrupted.computer) if interrupted else settings.game
+        self.session = Session(self.layout, game, settings.settle, clock(), *_resumed(interrupted))
         self._palette = Palette.of(settings.palette)
         self._sensors, self._lights, self._panel = sensors, lights, panel
         self._clock = clock
@@ -74,6 +79,13 @@ class Service:
         self._view: View | None = None
         self._next_frame_at: float | None = None
         self._frame = Frame.dark(self.layout.pixel_count)
+        self._instead: Frame | None = None
+        self._lit = self._frame
+        self._code: str | None = None
+        self._can_show_code = settings.pixels.kind != "none" and has_room(self.layout)
+        self._came_at: float | None = None
+        self.latency = Latency()
+        """From what came in to the light that shows it."""
         self._to_lights = LatestFrame()
 
     # What can be asked at any time
@@ -102,8 +114,31 @@ class Service:
         """A finger on a key that is not the panel's."""
         self._receive(self._clock(), key)
 
-    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
-        self._receive(self._clock(), NewGame(edition, first, best_of))
+    def new_game(self, edition: Edition, first: Color, best_of: int, computer: Computer | None = None) -> None:
+        self._receive(self._clock(), NewGame(edition, first, best_of, computer))
+
+    def play_from(self, start: State) -> None:
+        """A game that begins in the middle."""
+        self._receive(self._clock(), PlayFrom(start))
+
+    def hear(self, advice: Advice) -> None:
+        """What thinking about a wish of the session came to."""
+        self._receive(self._clock(), advice)
+
+    def show_code(self, code: str | None) -> bool:
+        """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there.
+
+        Says whether this board can.
+        """
+        self._code = code if self._can_show_code else None
+        self._light()
+        return self._can_show_code
+
+    def show_instead(self, frame: Frame | None) -> None:
+        """Show this in place of what the session has to say, until told None."""
+        self._instead = frame
+        self._next_frame_at = self._now
+        self._woken.set()
 
     async def go_round(self) -> None:
         """Comes back when the loop has gone round once more, from taking in what came to showing it."""
@@ -154,8 +189,11 @@ class Service:
             deliver(self._panel.read(WAIT_S))
 
         def shine() -> None:
-            if frame := self._to_lights.take(WAIT_S):
+            if taken := self._to_lights.take(WAIT_S):
+                frame, since = taken
                 self._lights.show(frame)
+                if since is not None:
+                    self.latency.note(self._clock() - since)
 
         def failed(failure: DriverFailed) -> None:
             loop.call_soon_threadsafe(self._fail, failure)
@@ -177,6 +215,8 @@ class Service:
         readings, happened = self._readings, self._take_in()
         if happened:
             await self._tell(happened)
+        else:
+            self._came_at = None  # nobody waits for light
         view = self.session.view
         changed = view != self._view or readings != self._readings
         self._shine(view)  # first, for a hand waits for its light
@@ -194,6 +234,7 @@ class Service:
 
     def _take_in(self) -> list[Event]:
         happened: list[Event] = []
+        self._came_at = min((at for at, _ in self._inbox), default=self.session.deadline)
         while self._inbox:
             at, what = self._inbox.popleft()
             if isinstance(what, Snapshot):
@@ -230,17 +271,35 @@ class Service:
 
     def _shine(self, view: View) -> None:
         now = self._time(self._clock())
-        if view == self._view and (self._next_frame_at is None or now < self._next_frame_at):
+        due = self._next_frame_at
+        if view == self._view and (due is None or now < due):
             return
         self._view = view
-        moves_at = changes_at(view, now)
-        self._next_frame_at = None if moves_at is None else max(moves_at, now + FRAME_S)
-        frame = paint(meanings(view, now), self.layout, self._palette, now)
-        if frame != self._frame:
-            self._frame = frame
-            self._to_lights.put(frame)
+        light = meanings(view, now)
+        next_change = changes_at(view, light, now)
+        self._next_frame_at = None if next_change is None else max(next_change, _in_time(due, now))
+        frame = paint(light, self.layout, self._palette, now) if self._instead is None else self._instead
+        is_new = frame != self._frame
+        self._frame = frame
+        self._light(self._came_at)
+        if is_new:
             for show in self.on_frame:
                 show(frame)
+
+    def _light(self, since: float | None = None) -> None:
+        """Give the lights what was painted, and the code for pairing unless a hand waits for its light."""
+        frame, view = self._frame, self._view
+        waits = self._instead is not None or (view is not None and (view.in_hand or view.misplaced))
+        if self._code is not None and not waits:
+            frame = with_code(frame, self._code, self.layout, self._palette)
+        if frame != self._lit:
+            self._lit = frame
+            self._to_lights.put(frame, since)
+
+
+def _in_time(due: float | None, now: float) -> float:
+    """A frame's time after this one, which was due a little earlier: what wakes late each time is no slower for it."""
+    return (due if due is not None and due <= now < due + FRAME_S else now) + FRAME_S
 
 
 def _resumed(interrupted: KeptGame | None) -> tuple[Game | None, Match | None, frozenset[int]]:

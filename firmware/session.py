@@ -6,7 +6,8 @@ known, never reads a clock and never waits.
 
 from __future__ import annotations
 
-from engine import Action, Color, Edition, Game, IllegalAction, Kind, Match, Phase, Position
+from engine import Action, Color, Edition, Game, IllegalAction, Kind, Match, Phase, Position, State
+from firmware.advice import Advice, Computer, Wish
 from firmware.config import GameSettings
 from firmware.events import (
     AnotherTurn,
@@ -14,7 +15,6 @@ from firmware.events import (
     BoardQuiet,
     Event,
     GameStarted,
-    HintShown,
     KeyRefused,
     MoveRefused,
     NewGameOffered,
@@ -27,6 +27,7 @@ from firmware.observe import (
     Ambiguous,
     Disagreement,
     Meaning,
+    PawnTooMany,
     Played,
     Quiet,
     Replayed,
@@ -36,6 +37,7 @@ from firmware.observe import (
     WronglyPlaced,
     observe,
 )
+from firmware.partner import Partner
 from firmware.question import fitting_options, question
 from firmware.settle import SettleSettings
 from firmware.sheet import Sheet
@@ -65,17 +67,17 @@ class Session:
             match = Match(settings.best_of, settings.starter)
         self._watch = Watch(layout, settle)
         self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match, implied_declines)
+        self._partner = Partner(settings.opponent)
         self._stage = Stage.SETTING_UP if game is None else Stage.OVER if game.state.outcome else Stage.PLAYING
         self._since = now
         self._meaning: Meaning = Quiet()
         self._swept = False
         self._take_back_count = 0
-        self._asked: Ambiguous | SetUpAgain | None = None
+        self._asked: Ambiguous | PawnTooMany | SetUpAgain | None = None
         self._accepted_row: int | None = None
         self._accepted_at: float | None = None
         self._again_at: float | None = None
         self._ready_at: float | None = None
-        self._hint_at: float | None = None
         self._touched_at = now
 
     @property
@@ -91,6 +93,16 @@ class Session:
     def implied_declines(self) -> frozenset[int]:
         """The numbers of the declines that only the opponent's move had said: they are taken back with it."""
         return self._sheet.implied_declines
+
+    @property
+    def computer(self) -> Computer | None:
+        """Who the computer is, where it plays."""
+        return self._partner.computer
+
+    @property
+    def wish(self) -> Wish | None:
+        """What is to be thought about now; the answer to it goes to `hear`."""
+        return None if self._is_setting_up() else self._partner.wish(self.game.state)
 
     @property
     def deadline(self) -> float | None:
@@ -124,12 +136,23 @@ class Session:
             return self._done(now)
         if key.button is Button.BACK:
             return self._back(now)
-        self._hint_at = now
-        return [HintShown()]
+        return self._partner.hint(self.game.state, self._hands_in_play(), now)
 
-    def new_game(self, edition: Edition, first: Color, best_of: int, now: float) -> list[Event]:
+    def hear(self, advice: Advice, now: float) -> list[Event]:
+        """What thinking came to. Nothing is made of it when the game has moved on meanwhile."""
+        return self._partner.hear(advice, self.wish, self._hands_in_play(), now)
+
+    def new_game(
+        self, edition: Edition, first: Color, best_of: int, now: float, computer: Computer | None = None
+    ) -> list[Event]:
         """A new game, or a new match where `best_of` is not 0, by these rules."""
         self._sheet.new_game(edition, first, best_of)
+        self._partner.sit_down(computer)
+        return self._set_up(now)
+
+    def play_from(self, start: State, now: float) -> list[Event]:
+        """A game by itself that begins in this state, against whoever plays now."""
+        self._sheet.play_from(start)
         return self._set_up(now)
 
     def _next_game(self, now: float) -> list[Event]:
@@ -139,6 +162,7 @@ class Session:
     # What the still board means
 
     def _set_up(self, now: float) -> list[Event]:
+        self._partner.sit_down(self._partner.computer)
         self._asked = None
         self._swept = False
         self._enter(Stage.SETTING_UP, now)
@@ -150,11 +174,14 @@ class Session:
             return []
         if self._is_setting_up():
             return self._look_at_set_up(now)
-        events = self._watch.find_stuck_slot(self._actions_shown_by)
+        too_many = self._pawn_too_many()
+        if isinstance(too_many, PawnTooMany):
+            return self._wonder(too_many, now)
+        events = [] if too_many is None else self._watch.distrust(too_many)
         # Each round either leaves the game as it is, which ends it, or brings it closer to what the board shows.
         while True:
             game = self.game
-            events += self._understand(observe(game, self._watch.sighting, self._watch.left_rows), now)
+            events += self._understand(self._meaning_of(self._watch.sighting), now)
             if self.game is game or self._is_setting_up():
                 return events
 
@@ -170,14 +197,60 @@ class Session:
     def _is_setting_up(self) -> bool:
         return self._stage is Stage.SETTING_UP
 
+    def _pawn_too_many(self) -> PawnTooMany | int | None:
+        """When more pawns are seen than there are: the slot that must be wrong, or which two it may be."""
+        asked = self._asked
+        if isinstance(asked, PawnTooMany) and self._watch.shows_pawns_on(asked.left_slot, asked.false_slot):
+            return self._answered_by_hands(asked)
+        if not self._watch.sees_too_many():
+            return None
+        false = self._watch.false_slot(lambda sighting: isinstance(self._meaning_of(sighting), Quiet))
+        suspects = self._watch.stuck_slots(self._actions_shown_by)
+        if not suspects:
+            return false  # no move explains it, and all the others stand as they did
+        if len(suspects) > 1:
+            return None
+        (stuck,) = suspects
+        shown = self._meaning_of(self._watch.without(stuck))
+        may_ask = self._stage in (Stage.PLAYING, Stage.ASKING, Stage.DISAGREES)
+        if false is None or not may_ask or not isinstance(shown, Played | TakenBack):
+            return stuck
+        if self._swept:
+            return false  # all pawns are to stand as they did, and now they do
+        liars = [slot for slot in (stuck, false) if self._watch.has_lied(slot)]
+        return liars[0] if len(liars) == 1 else PawnTooMany(shown, stuck, false)
+
+    def _answered_by_hands(self, asked: PawnTooMany) -> PawnTooMany | int | None:
+        """Who plays on as the rules allow only if the one slot is wrong, or only if the other is, has said which."""
+        if_left, if_false = (
+            self._meaning_of(self._watch.without(slot)) for slot in (asked.left_slot, asked.false_slot)
+        )
+        if if_left == if_false == Disagreement(swept=True):
+            return None
+        against_the_rules = WronglyPlaced | Disagreement
+        if isinstance(if_left, Played | TakenBack) and isinstance(if_false, against_the_rules):
+            return asked.left_slot
+        if isinstance(if_false, Played) and isinstance(if_left, against_the_rules):
+            return asked.false_slot
+        return asked
+
+    def _meaning_of(self, sighting: Sighting) -> Meaning:
+        return observe(self.game, sighting, self._watch.left_rows)
+
     def _actions_shown_by(self, sighting: Sighting) -> int | None:
         """How many actions the board would show by this sighting; None if it would show none."""
-        match observe(self.game, sighting, self._watch.left_rows):
+        match self._meaning_of(sighting):
             case Played(actions):
                 return len(actions)
             case TakenBack(count):
                 return count
         return None
+
+    def _wonder(self, too_many: PawnTooMany, now: float) -> list[Event]:
+        self._meaning = too_many
+        if self._asked != too_many:
+            self._asked = None
+        return self._ask(too_many, now)
 
     def _understand(self, meaning: Meaning, now: float) -> list[Event]:
         before, self._meaning = self._meaning, meaning
@@ -313,7 +386,8 @@ class Session:
         if asked >= len(self.game.actions):
             return [KeyRefused(Button.BACK, "there is no action left to take back")]
         self._enter(Stage.TAKING_BACK, now)
-        self._take_back_count = self._sheet.with_implied_decline(asked + 1)
+        with_implied = self._sheet.with_implied_decline(asked + 1)
+        self._take_back_count = self._partner.to_persons_turn(self.game, asked + 1, with_implied)
         return [TakeBackAsked(self._take_back_count), *self._look_for_take_back(now)]
 
     def _look_for_take_back(self, now: float) -> list[Event]:
@@ -327,12 +401,20 @@ class Session:
                 return self._play(actions, now)
         return []
 
+    def _hands_in_play(self) -> tuple[Missing, ...] | None:
+        """The pawns in hand while all others stand as the game says; None while something else is to be done first."""
+        if self._stage is not Stage.PLAYING or not isinstance(self._meaning, Quiet | Unsettled):
+            return None
+        return self._meaning.in_hand
+
     # Questions
 
-    def _ask(self, meaning: Ambiguous | SetUpAgain, now: float) -> list[Event]:
+    def _ask(self, meaning: Ambiguous | PawnTooMany | SetUpAgain, now: float) -> list[Event]:
         if self._asked is not None:
             return []
         if isinstance(meaning, Ambiguous):
+            if (chosen := self._partner.chosen(self.game.state)) and Played((chosen,)) in meaning.options:
+                return self._choose(Played((chosen,)), now)  # the light has asked for it
             options = fitting_options(self.game, meaning, self._watch.sighting, self._watch.left_rows)
             if len(options) == 1:
                 return self._choose(options[0], now)
@@ -348,7 +430,9 @@ class Session:
                 return [*self._choose(options[0], now), *self._look(now)]
             self._asked = Ambiguous(options)
             return [QuestionAsked(question(self._asked).text)]
-        self._asked = None
+        asked, self._asked = self._asked, None
+        if isinstance(asked, PawnTooMany):
+            return [*self._watch.distrust(asked.left_slot if yes else asked.false_slot), *self._look(now)]
         if yes:
             return self._next_game(now)
         return [*self._take_back(len(self.game.actions), now), *self._look(now)]
@@ -380,20 +464,23 @@ class Session:
             accepted_at=self._accepted_at,
             again_at=self._again_at,
             ready_at=self._ready_at,
-            hint_at=self._hint_at,
+            computer=self.computer,
+            thinking=self.wish is not None,
+            advised=self._partner.advised(state, self._hands_in_play()),
             touched_at=self._touched_at,
             doubted_slots=self._watch.doubted_slots,
         )
 
     def _hands(self) -> tuple[Hand, ...]:
-        if self._stage is not Stage.PLAYING or not isinstance(self._meaning, Quiet | Unsettled):
+        in_hand = self._hands_in_play()
+        if not in_hand:
             return ()
         state = self.game.state
         actions = state.legal_actions()
         if state.may_decline:
             declined = state.apply(Action(Kind.DECLINE, state.to_move))
             actions += [action for action in declined.legal_actions() if action.color is not state.to_move]
-        return tuple(Hand(pawn.row, pawn.color, _landings(actions, pawn)) for pawn in self._meaning.in_hand)
+        return tuple(Hand(pawn.row, pawn.color, _landings(actions, pawn)) for pawn in in_hand)
 
     def _differences(self) -> tuple[RowDifference, ...]:
         if self._stage in (Stage.SETTING_UP, Stage.DISAGREES):

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 
-from engine import Color, Edition, Game, Position
+from engine import Action, Color, Edition, Game, Position, State
+from firmware.advice import Computer
 from firmware.config import GameSettings
 from firmware.events import Event
+from firmware.guard.devices import Devices
+from firmware.guard.guard import Guard
 from firmware.illuminate import meanings
 from firmware.paint import paint
 from firmware.palette import Palette, PaletteSettings
+from firmware.review import Looker, ReviewedTurn, reviewed
 from firmware.session import Session
 from firmware.settle import SettleSettings
+from firmware.solutions import Searches
 from firmware.tunes import tune_for
 from firmware.view import View
 from firmware.web.host import Hands
@@ -23,9 +29,10 @@ from hardware.calibration import Calibration
 from hardware.errors import SensorLost
 from hardware.interface import Frame, KeyEvent, Reading, Tune
 from hardware.layout import BoardSettings, Layout
+from simulator.arrangement import READINGS, arrange
 from simulator.board import SCAN_S, SimulatedBoard, calibrated
 from simulator.page_hands import SimulatedHands
-from simulator.steps import READINGS
+from simulator.partner_steps import Think
 
 LAYOUT = Layout.of(BoardSettings())
 SETTLED_S = 0.1
@@ -36,19 +43,27 @@ def _calibration() -> Calibration:
     return calibrated(LAYOUT)
 
 
+def make_guard() -> Guard:
+    """A guard as it stands before a board that no device was ever paired with."""
+    return Guard([], Devices(Path("nowhere", "devices.json")))
+
+
 class StandIn:
     """`Host` over a simulated board; with `is_real`, one whose pawns a page cannot move."""
 
     layout = LAYOUT
+    workshop = None
 
     def __init__(self, game: Game | None = None, *, is_real: bool = False) -> None:
         self.on_change: Callable[[], None] = lambda: None
         self.on_frame: Callable[[Frame], None] = lambda frame: None
         self.on_tune: Callable[[Tune], None] = lambda tune: None
         self.on_event: Callable[[Event], None] = lambda event: None
+        self.on_review: Callable[[Game, Sequence[ReviewedTurn]], None] = lambda game, turns: None
         self.board = SimulatedBoard(LAYOUT, calibration=_calibration())
         self.hands: Hands | None = None if is_real else AttentiveHands(self)
         self.readings: Sequence[Reading] = (Reading.EMPTY,) * LAYOUT.slot_count
+        self.review_depth = 1
         self.highest_mm = 0.0
         """How high a page has held a pawn."""
         self.now = 0.0
@@ -71,20 +86,29 @@ class StandIn:
     def touch(self, key: KeyEvent) -> None:
         self._tell(self._session.touch(key, self.now))
 
-    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
-        self._tell(self._session.new_game(edition, first, best_of, self.now))
+    def new_game(self, edition: Edition, first: Color, best_of: int, computer: Computer | None = None) -> None:
+        self._tell(self._session.new_game(edition, first, best_of, self.now, computer))
+
+    def play_from(self, start: State) -> None:
+        self._tell(self._session.play_from(start, self.now))
+
+    def look_back(self) -> None:
+        turns: list[ReviewedTurn] = []
+        for turn in reviewed(self.game, Looker(Searches(Path("nowhere")), self.review_depth)):
+            turns.append(turn)
+            self.on_review(self.game, turns)
+
+    def think(self, *actions: str) -> None:
+        """Let the computer come to this turn, or to these as a hint."""
+        wish = self._session.wish
+        assert wish
+        self._tell(self._session.hear(Think(tuple(map(Action.parse, actions))).answer(wish, seed=0), self.now))
 
     # What a test does at the board
 
     def arrange(self, position: Position) -> None:
         """Put the pawns where a position says."""
-        table = self.board.table
-        table.clear()
-        for color in Color:
-            for row, count in enumerate(position.of(color)):
-                for _ in range(count):
-                    table.take(READINGS[color])
-                    table.place(row)
+        arrange(self.board.table, position)
         self.let_settle()
 
     def move(self, color: Color, origin: int, destination: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine import RULE_SETS
 from firmware.cli import CommandFailed
 from simulator.__main__ import main
-from simulator.bench import figures, hardware, processor, referee, search
+from simulator.bench import figures, hardware, page, processor, referee, search
 from tests.rigs.pico import micropython
 
 
@@ -26,6 +26,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
         (hardware, {"SCANS": 5, "FRAMES_A_SITUATION": 1, "RANDOM_FRAMES": 2, "FIRMWARE_S": 0}),
         (search, {"SECONDS": 0.01, "MIDDLES": 1, "FIRST_THOUGHTS": 2, "FILLING_NODES": 1_000}),
         (referee, {"ROUNDS": 1, "ACTIONS_A_ROUND": 2, "CALM_S": 0, "REST_S": 0}),
+        (page, {"VIEWERS": 1, "MEASURED_S": 0}),
     ):
         for name, value in few.items():
             monkeypatch.setattr(module, name, value)
@@ -104,7 +105,9 @@ def test_where_the_firmware_cannot_run_a_line_says_so(
     assert said in list(hardware.report())[-1]
 
 
-def test_the_referee_is_measured_from_byte_and_from_hand_to_light_and_at_rest(short: None) -> None:
+def test_the_referee_is_measured_from_byte_and_hand_to_light_at_rest_and_while_the_computer_thinks(
+    short: None,
+) -> None:
     pytest.importorskip("tty", reason="this system has no pseudo-terminals")
     names = [line[: figures.WIDTH].rstrip() for line in referee.report()]
     assert names == [
@@ -113,6 +116,21 @@ def test_the_referee_is_measured_from_byte_and_from_hand_to_light_and_at_rest(sh
         "a placement to its light, 50 ms to settle included",
         "processor at rest, in a game",
         "memory of the whole service",
+        "a lift to its light, while the computer thinks",
+        "a placement to its light, while it thinks",
+    ]
+
+
+def test_the_page_is_measured_with_the_service_alone_and_with_a_simulated_board(short: None) -> None:
+    measured = [line[: figures.WIDTH].rstrip().split(": ") for line in page.report()]
+    assert measured == [
+        [board, what]
+        for board in ("service alone", "linja simulate")
+        for what in (
+            "moving light, to each of 1 viewers",
+            "processor meanwhile",
+            "stopping with these pages open",
+        )
     ]
 
 

@@ -1,7 +1,7 @@
 """What the web server needs of the program it runs in.
 
 `Host` is the board and its game. `Hands` is what only a board made of software has besides: pawns that a pointer can
-move, sensors that can be looked into and broken. A real board has none, and the page then only shows.
+move, sensors that can be broken. A real board has none, and the page then only shows.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine import Color, Edition, Game
+from engine import Color, Edition, Game, State
+from firmware.advice import Computer
 from firmware.view import View
+from firmware.workshop import Workshop
 from hardware.interface import Frame, KeyEvent, Reading
 from hardware.layout import Layout
 
@@ -45,19 +47,10 @@ class Hands(Protocol):
     @property
     def fault_kinds(self) -> Sequence[FaultKind]: ...
 
-    @property
-    def top_level(self) -> int:
-        """The highest level that a sensor can give."""
-        ...
-
     def pawns(self) -> Sequence[Pawn]: ...
 
     def move(self, number: int, x_mm: float, y_mm: float, height_mm: float) -> None:
         """Bring a pawn, upright, to a point at once."""
-        ...
-
-    def levels(self) -> Sequence[int]:
-        """The raw level of each slot's sensor, as it was last read."""
         ...
 
     def faults(self) -> Sequence[str]:
@@ -79,6 +72,11 @@ class Host(Protocol):
     def hands(self) -> Hands | None: ...
 
     @property
+    def workshop(self) -> Workshop | None:
+        """What whoever built the board needs."""
+        ...
+
+    @property
     def view(self) -> View: ...
 
     @property
@@ -96,6 +94,14 @@ class Host(Protocol):
         """Somebody touched a key of the page's panel, which is as good as the board's own."""
         ...
 
-    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
+    def new_game(self, edition: Edition, first: Color, best_of: int, computer: Computer | None = None) -> None:
         """Begin a new game; `best_of` is the length of a match, 0 for a game by itself."""
+        ...
+
+    def play_from(self, start: State) -> None:
+        """Begin a game by itself in this state."""
+        ...
+
+    def look_back(self) -> None:
+        """Review the game; the server is told turn by turn."""
         ...
