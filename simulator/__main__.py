@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, install_command, solve_command
+from firmware import analyse_command, archive_commands, cli, install_command, solve_command
 from firmware.maker_commands import completion_for
 from simulator import commands, maker_commands
+from simulator.tournament import command as tournament
 
 _COMMANDS = (
     *commands.COMMANDS,
+    *tournament.COMMANDS,
     *cli.COMMANDS,
     *archive_commands.COMMANDS,
+    *analyse_command.COMMANDS,
     *maker_commands.COMMANDS,
     *install_command.COMMANDS,
     *solve_command.COMMANDS,

@@ -6,6 +6,7 @@ each for itself, two turns less deep: that costs little, and the turn of the sam
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from random import Random
@@ -15,13 +16,15 @@ from engine.action import Action
 from engine.edition import Edition
 from engine.errors import BadInput
 from engine.search.memory import Memory
+from engine.search.pairs import UNIT
 from engine.search.root import End, Root
 from engine.search.thought import Judged, Thought
 from engine.search.tree import INFINITE, Stopped, Tree
-from engine.search.worth import UNIT
 from engine.state import State
 
 DEFAULT_MEMORY_BYTES = 64 * 2**20
+_SHARE_OF_TABLES = 0.25
+"""How much of the memory is for what is known of single sides; the rest is for positions."""
 _LESS_DEEP = 2
 """How many turns less deep the actions are judged that are not the best."""
 
@@ -40,12 +43,16 @@ class SolvedGame(Protocol):
 
 
 class Search:
-    """Thinks about states of any edition, one after the other; what it learned about one helps with the next."""
+    """Thinks about states of any edition, one after the other; what it learned about one helps with the next.
+
+    One thing at a time: who begins to think about a state is done with the one before.
+    """
 
     def __init__(
         self, memory_bytes: int = DEFAULT_MEMORY_BYTES, seed: int = 0, solved: SolvedGame | None = None
     ) -> None:
-        self._memory = Memory(memory_bytes)
+        self._memory = Memory(memory_bytes - int(memory_bytes * _SHARE_OF_TABLES))
+        self._most_table_bytes = int(memory_bytes * _SHARE_OF_TABLES)
         self._seed = seed
         self._solved = solved
         self._edition: Edition | None = None
@@ -61,6 +68,7 @@ class Search:
         tree, root = self._tree_of(state.edition), Root(state)
         if root.dead:
             self._memory.forget()
+        tree.begin(root.dead)
         rounds = _Rounds(tree, root, Random(self._seed))
         thought = rounds.thought(1)
         yield thought
@@ -74,21 +82,25 @@ class Search:
         except Stopped:
             return
         finally:
-            tree.stop = never
             if root.dead:
                 self._memory.forget()
 
     def think(self, state: State, *, nodes: int | None = None, stop: Callable[[], bool] = never) -> Thought:
         """The last thought within the limit; there is always a first one."""
-        tree = self._tree_of(state.edition)
-        limit = INFINITE**2 if nodes is None else tree.nodes + nodes
-        thoughts = self.deepen(state, lambda: tree.nodes >= limit or stop())
-        return list(thoughts)[-1]
+        thoughts = self.deepen(state, lambda: (nodes is not None and self.nodes >= nodes) or stop())
+        return deque(thoughts, maxlen=1).pop()
+
+    @property
+    def nodes(self) -> int:
+        """How many positions have been valued for the state that was thought about last, so far."""
+        return 0 if self._tree is None else self._tree.nodes
 
     def _tree_of(self, edition: Edition) -> Tree:
-        if self._tree is None or self._edition != edition:
+        if self._edition != edition:
             self._memory.forget()
-            self._edition, self._tree = edition, Tree(edition, self._memory)
+            self._edition, self._tree = edition, None
+        if self._tree is None or self._tree.table_bytes > self._most_table_bytes:
+            self._tree = Tree(edition, self._memory)
         return self._tree
 
 
@@ -97,10 +109,8 @@ class _Rounds:
 
     def __init__(self, tree: Tree, root: Root, random: Random) -> None:
         self._tree, self._root = tree, root
-        self._nodes_before = tree.nodes
         self._order = list(root.ends)
         random.shuffle(self._order)
-        tree.dead = root.dead
 
     def thought(self, depth: int) -> Thought:
         values: dict[End, int] = {}
@@ -127,7 +137,7 @@ class _Rounds:
         return Thought(
             tuple(Judged(action, _points(value), self._root.lines[action][end]) for value, end, action in judged),
             depth,
-            self._tree.nodes - self._nodes_before,
+            self._tree.nodes,
             is_exact,
             is_settled,
         )

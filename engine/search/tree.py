@@ -19,6 +19,8 @@ DRAW = 0
 _NEVER = 1 << 20
 _NODES_BETWEEN_QUESTIONS = 256
 _SIDE_BITS = 32
+BYTES_A_SIDE = 350
+"""In all tables together, as measured."""
 _BEFORE_GOAL_SHIFT = 24
 
 Chain = tuple[int, ...]
@@ -38,15 +40,24 @@ class Tree:
 
     def __init__(self, edition: Edition, memory: Memory) -> None:
         self.turns, self.worth, self.memory = Turns.of(edition), Worth(edition), memory
-        self.nodes = 0
-        self.stop: Callable[[], bool] = lambda: False
         self.is_estimated = False
         """Whether an estimate took part in the last value."""
-        self.dead: frozenset[tuple[int, int]] = frozenset()
-        """Positions that stood twice before, with 0 for the root's player and 1 for the other: entering one draws."""
         self._can_repeat = edition.bonus
-        self._next_question = 0
         self._reach = _NEVER
+        self.begin(frozenset())
+
+    def begin(self, dead: frozenset[tuple[int, int]]) -> None:
+        """A new root. `dead` are positions that stood twice before, with the ply (0 or 1) of who is to move there."""
+        self.nodes = 0
+        """How many positions have been valued since."""
+        self.stop: Callable[[], bool] = lambda: False
+        self._dead = dead
+        self._next_question = 0
+
+    @property
+    def table_bytes(self) -> int:
+        """What the tables of sides take by now; they grow with every side that is met."""
+        return BYTES_A_SIDE * len(self.worth.side)
 
     def value(self, me: int, you: int, depth: int, alpha: int, beta: int, ply: int) -> int:
         """The value of a position, `depth` whole turns ahead; a bound where it is not between alpha and beta.
@@ -69,7 +80,10 @@ class Tree:
             self.is_estimated = entry.depth != PROVEN
             return entry.value
         if depth <= 1:
-            return self._horizon(me, you, depth)
+            value = self._horizon(me, you, depth)
+            if entry is None and depth == 1:
+                self.memory.keep(key, Entry(depth if self.is_estimated else PROVEN, Bound.EXACT, value, None))
+            return value
         if self.nodes >= self._next_question:
             self._ask()
         ends = self.turns.ends(me, you)
@@ -81,7 +95,7 @@ class Tree:
     def _repeats(self, key: int, ply: int, chain: Chain) -> bool:
         """Whether the game is a draw here because it goes round in circles."""
         self.is_estimated = False
-        if self.dead and (key, ply & 1) in self.dead:
+        if self._dead and (key, ply & 1) in self._dead:
             return True
         for back in range(2, len(chain) + 1, 2):
             if chain[-back] == key:
