@@ -35,6 +35,8 @@ class Entry:
     red: int | None
     black: int | None
     ending: str | None
+    computer: str | None = None
+    """Who the computer is, where it plays: `black 4`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ class Archive:
             FROM games ORDER BY number
             """
         for number, key, edition, first, match, began, imported, *rest in self._rows(query):
-            yield Entry(number, key, edition, first, match, began, bool(imported), *rest)
+            computer = computer_of(self._connection, key)
+            yield Entry(number, key, edition, first, match, began, bool(imported), *rest, computer=computer)
 
     def load(self, number: int) -> KeptGame:
         """One game; `NoSuchGame` if there is none with this number, `JournalError` if it makes no sense."""
