@@ -114,7 +114,7 @@ class Solved:
         if len(self._data) != header.file_bytes:
             raise BadSolution(f"{path} has {len(self._data)} bytes instead of {header.file_bytes}: it is not whole")
         if zlib.crc32(self._data[HEADER_BYTES : header.lines_begin]) != header.places_checksum:
-            raise BadSolution(f"{path} is damaged: where its lines begin cannot be told")
+            raise BadSolution(f"{path} is damaged: where its lines are cannot be told")
 
     def _line(self, mover: tuple[int, ...]) -> _Line:
         number = self._header.geometry.number(mover)
@@ -128,10 +128,9 @@ class Solved:
         return line
 
     def _unpacked(self, number: int, opponents: Opponents) -> bytes:
-        place = HEADER_BYTES + PLACE.size * number
-        (begin,), (end,) = PLACE.unpack_from(self._data, place), PLACE.unpack_from(self._data, place + PLACE.size)
+        begin, size = PLACE.unpack_from(self._data, HEADER_BYTES + PLACE.size * number)
         try:
-            margins = zlib.decompress(self._data[begin:end])
+            margins = zlib.decompress(self._data[begin : begin + size])
         except zlib.error:
             raise BadSolution(f"{self._path} is damaged: line {number} cannot be unpacked") from None
         if len(margins) != opponents.count:

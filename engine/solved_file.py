@@ -1,4 +1,4 @@
-"""The file of a solved game: a header, where the line of each mover begins, and the lines.
+"""The file of a solved game: a header, the places where the line of each mover is, and the lines.
 
 A line holds the margin for the player to move against each of its possible `Opponents`, a signed byte each, packed by
 zlib, which also sees damage to it. As a rule a turn changes only the mover's placement, so that all it can lead to
@@ -21,7 +21,7 @@ _HEADER = Struct(
     "<12sHBBB31sQI"
 )  # magic, version, rows, pawns, room, edition, bytes of the file, checksum of the places
 _CHECKSUM = Struct("<I")
-PLACE = Struct("<Q")
+PLACE = Struct("<QI")  # where a line begins, and how many bytes it has
 HEADER_BYTES = _HEADER.size + _CHECKSUM.size
 
 
@@ -36,8 +36,8 @@ class Header:
 
     @property
     def lines_begin(self) -> int:
-        """Where the first line begins: after the places of all lines and that of the end."""
-        return HEADER_BYTES + PLACE.size * (self.geometry.placements + 1)
+        """Where the first line begins: after the places of all lines."""
+        return HEADER_BYTES + PLACE.size * self.geometry.placements
 
     def pack(self) -> bytes:
         size = (self.geometry.rows, self.geometry.pawns, self.geometry.room)

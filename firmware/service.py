@@ -215,6 +215,8 @@ class Service:
         readings, happened = self._readings, self._take_in()
         if happened:
             await self._tell(happened)
+        else:
+            self._came_at = None  # nobody waits for light
         view = self.session.view
         changed = view != self._view or readings != self._readings
         self._shine(view)  # first, for a hand waits for its light
@@ -272,7 +274,6 @@ class Service:
         due = self._next_frame_at
         if view == self._view and (due is None or now < due):
             return
-        since = self._came_at if view != self._view else None
         self._view = view
         light = meanings(view, now)
         next_change = changes_at(view, light, now)
@@ -280,7 +281,7 @@ class Service:
         frame = paint(light, self.layout, self._palette, now) if self._instead is None else self._instead
         is_new = frame != self._frame
         self._frame = frame
-        self._light(since)
+        self._light(self._came_at)
         if is_new:
             for show in self.on_frame:
                 show(frame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from engine.solved import Solved
 
 EXIT_WRONG = 1
+EXIT_INTERRUPTED = 130
 MEMORY_GB = 3
 
 
@@ -37,11 +39,12 @@ def _solve(arguments: argparse.Namespace) -> int:
         with Bar() as bar:
             solve(edition, path, arguments.threads, bar.show)
     except KeyboardInterrupt:
-        raise CommandFailed("stopped; the same command goes on from here") from None
+        print("Stopped; the same command goes on from here.", file=sys.stderr)
+        return EXIT_INTERRUPTED
     except (OSError, MemoryError) as error:
         raise CommandFailed(f"{error or 'there is not enough memory'}; the same command goes on from here") from error
-    began, worked = time.monotonic() - began, time.process_time() - worked
-    print(f"{path}: {path.stat().st_size / 1e6:.0f} MB, {began:.0f} s, {worked:.0f} s of work")
+    took, work = time.monotonic() - began, time.process_time() - worked
+    print(f"{path}: {path.stat().st_size / 1e6:.0f} MB, {took:.0f} s, {work:.0f} s of work")
     return _tell_set_up(path)
 
 
@@ -62,12 +65,12 @@ def _check(edition: Edition, path: Path, positions: int, seed: int) -> int:
     with Solved.open(path) as solved:
         if solved.edition != edition:
             raise CommandFailed(f"{path} is about {solved.edition}, not {edition}")
-        solved.verify()
         rng = random.Random(seed)
         for number in range(positions):
             state = _drawn(edition, rng) if number % 2 else _played(edition, rng)
             if not _agrees(solved, state):
                 return EXIT_WRONG
+        solved.verify()
     print(f"{path} is whole, and {positions} positions are worth what their best turn leads to (seed {seed})")
     return _tell_set_up(path)
 

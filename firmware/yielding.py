@@ -29,8 +29,7 @@ class YieldingSensors:
 
     def read(self, timeout: float) -> Snapshot | None:
         with self._changed:
-            if self._wanted:
-                self._let_go()
+            if self._wanted and not self._let_go():  # the loss itself is told at once
                 self._changed.wait_for(lambda: not self._wanted, timeout)
             if self._wanted or self._closed:
                 raise SensorLost(self._why)
@@ -62,8 +61,11 @@ class YieldingSensors:
                 self._wanted = False
                 self._changed.notify_all()
 
-    def _let_go(self) -> None:
+    def _let_go(self) -> bool:
+        """Whether there was anything to let go of."""
         sensors, self._sensors = self._sensors, None
-        if sensors:
-            sensors.close()
-            self._changed.notify_all()
+        if sensors is None:
+            return False
+        sensors.close()
+        self._changed.notify_all()
+        return True

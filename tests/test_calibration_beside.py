@@ -46,6 +46,10 @@ def names(board: LiveBoard, slots: tuple[int, ...]) -> list[str]:
     return [board.service.layout.name(slot) for slot in slots]
 
 
+def lit(frame: Frame) -> list[int]:
+    return [index for index, byte in enumerate(frame.pixels) if byte]
+
+
 def test_the_game_goes_on_with_what_was_learnt_and_the_service_was_not_restarted(live: MakeBoard) -> None:
     board = live()
     board.board.faults.command("swapped 1.0 1.1")
@@ -73,15 +77,15 @@ def test_the_game_waits_meanwhile_and_the_lights_guide(live: MakeBoard) -> None:
     board.wait_until(lambda: "GameStarted" in told)
     board.begin()
     board.wait_until(lambda: board.progress.phase is Phase.WALK and len(board.progress.marks) == 4)
-    assert board.service.view.sensors_lost
+    board.wait_until(lambda: board.service.view.sensors_lost)
     marks = dict(board.progress.marks)
     light = GuidingLight(board.service.layout, PaletteSettings())
-    lit = [index for index, byte in enumerate(light.frame(marks, 0.6).pixels) if byte]
-    board.wait_until(lambda: [index for index, byte in enumerate(board.board.lights.frame.pixels) if byte] == lit)
+    guiding = lit(light.frame(marks, 0.6))
+    board.wait_until(lambda: lit(board.board.lights.frame) == guiding)
     board.wish(Wish.STOP)
     board.wait_until(lambda: board.progress.phase is None and SensorsBack.__name__ in told)
     assert told.count(SensorsLost.__name__) == 1
-    board.wait_until(lambda: board.board.lights.frame != Frame.dark(board.service.layout.pixel_count))
+    board.wait_until(lambda: lit(board.board.lights.frame) != guiding)
 
 
 def test_one_that_was_stopped_leaves_the_old_calibration_and_goes_on_from_there(live: MakeBoard) -> None:

@@ -13,10 +13,10 @@ from engine import EDITIONS, RULE_SETS, Action, BadInput, BadSolution, Color, Ed
 from engine.exact import judge
 from engine.placement import FULL_SIZE, Geometry, Opponents
 from engine.solved import Solved
-from engine.solved_file import HEADER_BYTES, Header
+from engine.solved_file import HEADER_BYTES, PLACE, Header
 from engine.turns import goes_on, whole_turns
 from tests.late_positions import end_of, late_starts, margins
-from tests.positions import play, turn
+from tests.positions import legal, play, turn
 from tests.small_game import Counts, SmallGame
 
 ZEN = EDITIONS["zen"]
@@ -28,14 +28,14 @@ each_rule_set = pytest.mark.parametrize("edition", RULE_SETS, ids=str)
 
 def write(path: Path, edition: Edition, geometry: Geometry, lines: Mapping[Counts, list[int]]) -> Path:
     """A file in which only some lines have anything in them."""
-    header = Header(edition, geometry, 0, 0)
-    places, body = array("Q"), b""
+    begin = Header(edition, geometry, 0, 0).lines_begin
+    places, body = bytearray(), bytearray()
     for counts in geometry.all_counts():
-        places.append(header.lines_begin + len(body))
-        body += zlib.compress(array("b", lines[counts]).tobytes()) if counts in lines else b""
-    places.append(header.lines_begin + len(body))
-    whole = Header(edition, geometry, places[-1], zlib.crc32(places.tobytes()))
-    path.write_bytes(whole.pack() + places.tobytes() + body)
+        line = zlib.compress(array("b", lines[counts]).tobytes()) if counts in lines else b""
+        places += PLACE.pack(begin + len(body), len(line))
+        body += line
+    header = Header(edition, geometry, begin + len(body), zlib.crc32(places))
+    path.write_bytes(header.pack() + places + body)
     return path
 
 
@@ -99,9 +99,10 @@ def test_a_game_that_is_over_is_worth_its_points_or_nothing_if_it_was_drawn(smal
     assert over.outcome
     margin = over.outcome.points.red - over.outcome.points.black
     assert margin
-    repeated = State.parse("zen red over repetition rrrrr/rrb/rb/rb/rb/rb/rb/bbbbbb")
+    repeated = State.parse("zen red over repetition rrrrr/rb/rb/rb/rb/rrb/rb/bbbbbb")
     assert repeated.outcome
     assert repeated.outcome.reason is Ending.REPETITION
+    assert repeated.points.red != repeated.points.black
     with Solved.open(write(tmp_path / "zen.solved", ZEN, FULL_SIZE, {})) as solved:
         assert solved.margin(over) == margin
         assert solved.margin(repeated) == 0
@@ -206,7 +207,11 @@ def worth_of_line(state: State, line: tuple[Action, ...], margin: Callable[[Stat
 
 
 def test_who_is_ahead_gains_ground_rather_than_go_round_in_a_circle() -> None:
-    state = turn("zen", "red", "bbbbbb/bbbbb/-/-/-/r/rrb/rrrrrrrrr")
-    thought = judge(state, lambda end: -5 if end.to_move is Color.BLACK else 5)
-    best = play(state, " ".join(action.short(Color.RED) for action in thought.best.line))
-    assert best.outcome or len(best.turn_starts) == 1
+    state = turn("zen", "red", "bbbbbbbbbbb/-/-/-/-/-/r/rrrrrrrrrrrb")
+    assert {"*7-6", "done"} == legal(play(state, "6-7"))
+    assert best_turn(state, lambda end: -5) == "6-7 done"
+    assert best_turn(state, lambda end: 5) == "6-7 *7-6"
+
+
+def best_turn(state: State, margin: Callable[[State], int]) -> str:
+    return " ".join(action.short(state.to_move) for action in judge(state, margin).best.line)
