@@ -16,10 +16,10 @@ from engine.action import Action
 from engine.edition import Edition
 from engine.errors import BadInput
 from engine.search.memory import Memory
+from engine.search.pairs import UNIT
 from engine.search.root import End, Root
 from engine.search.thought import Judged, Thought
 from engine.search.tree import INFINITE, Stopped, Tree
-from engine.search.worth import UNIT
 from engine.state import State
 
 DEFAULT_MEMORY_BYTES = 64 * 2**20
