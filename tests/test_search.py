@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from engine import RULE_SETS, BadInput, Color, Edition, Position, State
-from engine.search import Search, Thought
+from engine.search import Judged, Search, Thought
 from tests.brute import BruteForce, TooLong
 
 MOST_STATES = 500
@@ -122,3 +122,28 @@ def test_thinking_about_another_edition_in_between_changes_nothing() -> None:
     search = Search()
     search.think(second, nodes=5_000)
     assert search.think(first, nodes=5_000) == Search().think(first, nodes=5_000)
+
+
+class Indifferent:
+    """A solved game in which every position is a draw."""
+
+    edition = RULE_SETS[0]
+
+    def judge(self, state: State) -> Thought:
+        judged = (Judged(action, 0, (action,)) for action in reversed(state.legal_actions()))
+        return Thought(tuple(judged), 0, 0, True)
+
+
+def test_between_actions_that_are_equally_good_in_the_solved_game_the_search_decides() -> None:
+    state = State.initial(Indifferent.edition)
+    (thought,) = Search(solved=Indifferent()).deepen(state)
+    searched = Search().think(state, nodes=5_000)
+    assert [judged.action for judged in thought.judged] == [judged.action for judged in searched.judged]
+    assert {judged.margin for judged in thought.judged} == {0}
+    assert thought.is_exact
+    assert thought.is_settled
+
+
+def test_a_solved_game_of_another_edition_is_not_asked() -> None:
+    state = State.initial(RULE_SETS[-1])
+    assert Search(solved=Indifferent()).think(state, nodes=500) == Search().think(state, nodes=500)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import count
 from random import Random
 from typing import Protocol
@@ -25,6 +26,8 @@ from engine.state import State
 DEFAULT_MEMORY_BYTES = 64 * 2**20
 _SHARE_OF_TABLES = 0.25
 """How much of the memory is for what is known of single sides; the rest is for positions."""
+_NODES_FOR_EQUALS = 5_000
+"""How much is searched to choose between actions that the solved game calls equally good."""
 _LESS_DEEP = 2
 """How many turns less deep the actions are judged that are not the best."""
 
@@ -63,7 +66,7 @@ class Search:
         if state.outcome is not None:
             raise BadInput("the game is over: there is nothing to think about")
         if self._solved is not None and self._solved.edition == state.edition:
-            yield self._solved.judge(state)
+            yield _ranked(self._solved.judge(state), Search(seed=self._seed).think(state, nodes=_NODES_FOR_EQUALS))
             return
         tree, root = self._tree_of(state.edition), Root(state)
         if root.dead:
@@ -102,6 +105,17 @@ class Search:
         if self._tree is None or self._tree.table_bytes > self._most_table_bytes:
             self._tree = Tree(edition, self._memory)
         return self._tree
+
+
+def _ranked(exact: Thought, estimated: Thought) -> Thought:
+    """The exact thought, with equal actions in the order in which the search prefers them.
+
+    Many positions are draws under perfect play; against a player who is not perfect, a drawn action may be better or
+    worse than another.
+    """
+    preferred = [judged.action for judged in estimated.judged]
+    ranked = sorted(exact.judged, key=lambda judged: (-judged.margin, preferred.index(judged.action)))
+    return replace(exact, judged=tuple(ranked), is_settled=True)
 
 
 class _Rounds:
