@@ -39,8 +39,8 @@ class Level:
 
 LEVELS = (
     Level(1, "first games", depth=1, most_loss=6, usual_loss=2),
-    Level(2, "beginner", depth=1, most_loss=3, usual_loss=0.75),
-    Level(3, "casual", depth=2, most_loss=2, usual_loss=0.6),
+    Level(2, "beginner", depth=1, most_loss=3.5, usual_loss=0.9),
+    Level(3, "casual", depth=2, most_loss=2.5, usual_loss=0.75),
     Level(4, "experienced", depth=3, most_loss=0.6, usual_loss=0.12),
     Level(5, "full strength", depth=None, most_loss=0, usual_loss=0),
 )

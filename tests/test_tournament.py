@@ -10,7 +10,7 @@ import pytest
 from engine import EDITIONS, RULE_SETS, Color, Edition, State
 from engine.turns import whole_turns
 from simulator.__main__ import main
-from simulator.tournament.games import Pairing, Result, pairings, play
+from simulator.tournament.games import Pairing, Result, loss, pairings, play
 from simulator.tournament.players import BadPlayer, Entrant
 from simulator.tournament.standing import Standing, table
 from tests.positions import turn
@@ -138,3 +138,41 @@ def test_an_interrupted_tournament_prints_what_was_played(
     captured = capsys.readouterr()
     assert "Interrupted" in captured.err
     assert len(captured.out.splitlines()) == 3
+
+
+class RedWinsBy:
+    """Knows, of every turn start, that red ends up so many points ahead."""
+
+    def __init__(self, margins: dict[State, int]) -> None:
+        self._margins = margins
+
+    def margin(self, state: State) -> int:
+        return self._margins[state] * (1 if state.to_move is Color.RED else -1)
+
+
+@pytest.mark.parametrize(("first", "given_away"), [(Color.RED, 3), (Color.BLACK, -3)])
+def test_a_turn_gives_away_what_its_player_had_more_before_it(first: Color, given_away: int) -> None:
+    before = State.initial(ZEN, first)
+    after = state_after(before, GREEDY)
+    assert loss(before, after, RedWinsBy({before: 5, after: 2})) == given_away
+
+
+def test_a_turn_that_ends_the_game_gives_away_what_the_count_is_short_of() -> None:
+    before = turn("classic", "red", "bbbbbbbbbbb/-/-/rb/r/r/r/rrrrrrrr")
+    after = state_after(before, GREEDY)
+    assert after.outcome is not None
+    margin = after.outcome.points.red - after.outcome.points.black
+    assert loss(before, after, RedWinsBy({before: margin + 4})) == 4
+
+
+def test_what_each_player_gives_away_is_told_for_each() -> None:
+    standing = Standing()
+    standing.expect(ZEN, GREEDY, TWO_TURNS)
+    pairing = Pairing(ZEN, TWO_TURNS, GREEDY, Color.RED, 0)
+    losses = ((Color.RED, 1), (Color.BLACK, 4), (Color.RED, 2), (Color.BLACK, 0))
+    standing.add(Result(pairing, Color.RED, 3, 4, losses))
+    assert list(table(standing.tallies))[-2:] == [
+        "zen               greedy        gives away 2.000 points a turn",
+        "zen               two-turns     gives away 1.500 points a turn",
+    ]
+    assert standing.tallies[0].as_json()["mean_losses"] == [2.0, 1.5]

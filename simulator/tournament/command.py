@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.cli import Command, CommandFailed
@@ -21,6 +22,7 @@ DEFAULT_GAMES = 40
 
 def _tournament(arguments: argparse.Namespace) -> int:
     from engine import RULE_SETS, Edition
+    from engine.solved import Solved
     from simulator.tournament.games import pairings
     from simulator.tournament.players import Entrant
     from simulator.tournament.standing import Standing, table
@@ -29,11 +31,16 @@ def _tournament(arguments: argparse.Namespace) -> int:
     if len({*entrants}) != len(entrants) or len(entrants) < 2:
         raise CommandFailed("a tournament needs two or more players, each of them named once")
     editions = [Edition.parse(name) for name in arguments.edition] or list(RULE_SETS)
+    if arguments.solved is not None:
+        with Solved.open(arguments.solved) as solved:
+            if editions != [solved.edition]:
+                raise CommandFailed(f"{arguments.solved} is about {solved.edition}: say --edition {solved.edition}")
     standing = Standing()
     for edition in editions:
         for one, other in combinations(entrants, 2):
             standing.expect(edition, one, other)
-    finished = _play(list(pairings(entrants, editions, arguments.games, arguments.seed)), standing)
+    games = list(pairings(entrants, editions, arguments.games, arguments.seed, arguments.solved))
+    finished = _play(games, standing)
     if arguments.json:
         print(json.dumps([tally.as_json() for tally in standing.tallies], indent=1))
     else:
@@ -84,6 +91,12 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         "--games", type=_positive, default=DEFAULT_GAMES, metavar="N", help="of each two players in each rule set"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which games they play; 0 by default")
+    parser.add_argument(
+        "--solved",
+        type=Path,
+        metavar="FILE",
+        help="the solved game: also tell how many points each player gives away",
+    )
     parser.add_argument("--json", action="store_true", help="print the table for a program")
 
 

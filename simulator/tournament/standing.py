@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import Color, Edition
@@ -24,6 +24,9 @@ class Tally:
     margin: int = 0
     """Of all games together."""
     turns: int = 0
+    losses: list[int] = field(default_factory=list)
+    """Of each turn of the one, where the solved game was at hand."""
+    other_losses: list[int] = field(default_factory=list)
 
     def add(self, result: Result) -> None:
         mine = Color.RED if result.pairing.red == self.one else Color.BLACK
@@ -32,6 +35,8 @@ class Tally:
         self.drawn += result.winner is None
         self.margin += result.margin if mine is Color.RED else -result.margin
         self.turns += result.turns
+        self.losses += [points for player, points in result.losses if player is mine]
+        self.other_losses += [points for player, points in result.losses if player is not mine]
 
     @property
     def games(self) -> int:
@@ -52,6 +57,7 @@ class Tally:
             "score": round(self.score, 4),
             "mean_margin": round(self.margin / self.games, 2),
             "mean_turns": round(self.turns / self.games, 1),
+            "mean_losses": [_mean(losses) for losses in (self.losses, self.other_losses)],
         }
 
 
@@ -74,15 +80,25 @@ class Standing:
         return [tally for tally in self._tallies.values() if tally.games]
 
 
+def _mean(losses: list[int]) -> float | None:
+    return round(sum(losses) / len(losses), 3) if losses else None
+
+
 def table(tallies: Iterable[Tally]) -> Iterator[str]:
     yield (
         f"{'edition':16}  {'player':12}  {'opponent':12}  {'won':>4}  {'drawn':>5}  {'lost':>4}"
         f"  {'score':>7}  {'margin':>6}  {'turns':>5}"
     )
+    given_away: dict[tuple[Edition, Entrant], list[int]] = {}
     for each in tallies:
         yield (
             f"{each.edition!s:16}  {each.one.name:12}  {each.other.name:12}"
             f"  {each.won:4}  {each.drawn:5}  {each.lost:4}"
             f"  {100 * each.score:5.1f} %  {each.margin / each.games:+6.1f}  {each.turns / each.games:5.1f}"
         )
+        given_away.setdefault((each.edition, each.one), []).extend(each.losses)
+        given_away.setdefault((each.edition, each.other), []).extend(each.other_losses)
     yield "The score counts a draw as half a game won; margin and turns are means of a game."
+    for (edition, entrant), losses in given_away.items():
+        if losses:
+            yield f"{edition!s:16}  {entrant.name:12}  gives away {_mean(losses):.3f} points a turn"
