@@ -48,7 +48,8 @@ def _games_table(games: Iterable[Entry]) -> Iterator[str]:
     yield f"{'game':>5}  {'began':16}  {'edition':16}  {'first':5}  {'turns':>5}  result"
     for game in games:
         began = "" if game.began is None else f"{datetime.fromtimestamp(game.began):%Y-%m-%d %H:%M}"
-        remarks = [game.match or "", "imported" if game.imported else ""]
+        opponent = f"computer {game.computer}" if game.computer else ""
+        remarks = [game.match or "", opponent, "imported" if game.imported else ""]
         line = f"{game.number:5}  {began:16}  {game.edition:16}  {game.first:5}  {game.turns:5}  {_result(game)}"
         yield "; ".join([line, *filter(None, remarks)])
 

@@ -15,6 +15,7 @@ import msgspec
 
 from engine import Action, Color, Edition, Game, LinjaError, Match, State
 from engine.record import outcome_text
+from firmware.advice import Computer
 from firmware.journal import KeptGame
 
 TITLE = "Linja record"
@@ -38,6 +39,8 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     result: str | None = None
     match: str | None = None
     """The match as it stood before this game."""
+    computer: str | None = None
+    """Who the computer is, where it plays."""
     began: Moment | None = None
     ended: Moment | None = None
 
@@ -77,6 +80,7 @@ def _document(kept: KeptGame) -> GameDocument:
         start=None if is_set_up else str(start),
         result=outcome_text(outcome) if outcome else None,
         match=str(kept.match) if kept.match else None,
+        computer=str(kept.computer) if kept.computer else None,
         began=_moment(kept.began),
         ended=_moment(kept.ended),
     )
@@ -128,6 +132,7 @@ def _kept(document: GameDocument) -> KeptGame:
         key=secrets.token_hex(8),
         game=game,
         match=Match.parse(document.match) if document.match else None,
+        computer=Computer.parse(document.computer) if document.computer else None,
         began=document.began.timestamp() if document.began else None,
         ended=document.ended.timestamp() if document.ended and result else None,
         imported=True,

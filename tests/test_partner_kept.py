@@ -100,6 +100,21 @@ def test_a_game_that_began_in_the_middle_is_kept_so(tmp_path: Path) -> None:
     assert resumed(tmp_path / "linja.db").game.start == start
 
 
+def test_the_list_of_games_and_their_json_name_the_computer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, other, file = tmp_path / "linja.db", tmp_path / "other.db", tmp_path / "games.json"
+    begun(path, BLACK)
+
+    def linja(*arguments: object) -> str:
+        assert cli.main(PROGRAM, "games", list(map(str, arguments))) == 0
+        return capsys.readouterr().out
+
+    assert "; computer black 4" in linja("games", "--journal", path)
+    linja("export", "--json", "--output", file, "--journal", path)
+    linja("import", file, "--journal", other)
+    with Archive.open(other) as archive:
+        assert archive.load(1).computer == BLACK
+
+
 # The command
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,8 @@ class Entry:
     red: int | None
     black: int | None
     ending: str | None
+    computer: str | None = None
+    """Who the computer is, where it plays: `black 4`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ class Archive:
             FROM games ORDER BY number
             """
         for number, key, edition, first, match, began, imported, *rest in self._rows(query):
-            yield Entry(number, key, edition, first, match, began, bool(imported), *rest)
+            entry = Entry(number, key, edition, first, match, began, bool(imported), *rest)
+            yield replace(entry, computer=computer_of(self._connection, key))
 
     def load(self, number: int) -> KeptGame:
         """One game; `NoSuchGame` if there is none with this number, `JournalError` if it makes no sense."""

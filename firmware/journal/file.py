@@ -173,13 +173,13 @@ def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: 
     return put_actions(connection, kept, sound)
 
 
-def computer_of(connection: sqlite3.Connection, key: object) -> object:
+def computer_of(connection: sqlite3.Connection, key: object) -> str | None:
     """Who the computer is in a game, as text; None where two people play, and where that cannot be read."""
     try:
         row = connection.execute("SELECT computer FROM computers WHERE game = ?", (key,)).fetchone()
     except sqlite3.Error:
         return None
-    return row[0] if row else None
+    return str(row[0]) if row else None
 
 
 def put_actions(connection: sqlite3.Connection, kept: KeptGame, sound: int) -> int:
