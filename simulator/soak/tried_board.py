@@ -1,0 +1,202 @@
+"""A board that is tried: a table, a scanner on a pseudo-terminal, and a mortal service at it."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from multiprocessing import Pipe
+from pathlib import Path
+
+from engine import Color, Edition
+from firmware.events import Event
+from firmware.inputs import NewGame
+from hardware import calibration_file
+from hardware.interface import KeyEvent
+from simulator.board import SimulatedBoard, calibrated
+from simulator.scenario import LAYOUT
+from simulator.soak.ledger import Ledger
+from simulator.soak.mortal import JOURNAL, SETTINGS
+from simulator.soak.talk import Announced, Ask, Order, Shown, Told, Warned, Word
+from simulator.virtual_scanner import VirtualScanner
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ANSWER_S = 60.0
+"""After so long without an answer a service hangs."""
+SETTINGS_TEXT = """\
+[sensors]
+port = "{port}"
+[pixels]
+kind = "none"
+[panel]
+kind = "none"
+"""
+
+
+class ServiceFailed(Exception):
+    """A service ended, or fell silent, without having been killed."""
+
+
+class TriedBoard:
+    """The part of a board that outlives its service. Whoever asks it anything starts the service, if it is dead."""
+
+    def __init__(self, folder: Path, seed: int, *, with_page: bool = False) -> None:
+        self.folder = folder
+        self.board = SimulatedBoard(LAYOUT, seed, calibration=(calibration := calibrated(LAYOUT, seed)))
+        self.board.table.set_up()
+        self.ledger = Ledger()
+        self.warnings: list[str] = []
+        self.wrong: list[str] = []
+        self.lives = 0
+        self._with_page = with_page
+        self._random = random.Random(seed)
+        self._service: Service | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+        calibration_file.save(calibration, folder / "calibration.toml", LAYOUT)
+        (folder / SETTINGS).write_text(SETTINGS_TEXT.format(port=folder / "scanner"), encoding="utf-8")
+        self._scanner = VirtualScanner(self.board.table, self.board.faults, folder / "scanner", seed)
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / JOURNAL
+
+    @property
+    def service(self) -> Service:
+        """The living service; a new one, if it was killed."""
+        if self._service is None:
+            self.lives += 1
+            self._service = Service(self.folder, with_page=self._with_page)
+            self.service_started(self._service)
+        return self._service
+
+    def service_started(self, service: Service) -> None:
+        """For trials that do something about it."""
+
+    def service_ended(self) -> None:
+        """The same, before the next is started. The journal was compared."""
+
+    def tell(self, order: Order) -> None:
+        """An order that gets lost if the service dies meanwhile, as the press of a key does."""
+        with suppress(BrokenPipeError):
+            self.service.orders.send(order)
+
+    def touch(self, key: KeyEvent) -> None:
+        self.tell(key)
+
+    def new_game(self, edition: Edition, first: Color) -> None:
+        self.tell(NewGame(edition, first, 0))
+
+    def shown(self) -> Shown:
+        """What the board shows, by the service of now or, if that dies before it answers, by the next."""
+        while True:
+            try:
+                number = self.service.ask()
+                while not isinstance(word := self.service.word(), Shown) or word.number != number:
+                    self._hear(word)
+                return word
+            except (EOFError, BrokenPipeError):
+                self._bury()
+
+    def end_service(self) -> None:
+        """Stop it as a person would, if it lives."""
+        if self._service is not None:
+            self._service.orders.close()
+            self._bury()
+
+    def close(self) -> None:
+        if self._service is not None:
+            self._service.kill()
+            self._service.close()
+        self._scanner.close()
+
+    def announced(self, events: tuple[Event, ...]) -> None:
+        """The same, when the service is about to write these down."""
+
+    def _hear(self, word: Word) -> None:
+        match word:
+            case Warned(text):
+                self.warnings.append(text)
+            case Announced(events):
+                self.ledger.hear(word)
+                self.announced(events)
+            case Told():
+                self.ledger.hear(word)
+
+    def _bury(self) -> None:
+        """Hear what the service still said, and hold all of it against its journal."""
+        service, self._service = self._service, None
+        assert service is not None
+        with suppress(EOFError):
+            while True:
+                self._hear(service.word())
+        service.close()
+        if wrong := self.ledger.differs(self.journal):
+            self.wrong.append(f"life {self.lives}: {wrong}")
+        self.service_ended()
+
+
+class Service:
+    """One life of the service's process."""
+
+    def __init__(self, folder: Path, *, with_page: bool) -> None:
+        self.words, their_words = Pipe(duplex=False)
+        their_orders, self.orders = Pipe(duplex=False)
+        ends = (their_words.fileno(), their_orders.fileno())
+        command = [sys.executable, "-m", "simulator.soak.mortal", str(folder), *map(str, ends), *["page"] * with_page]
+        self.complaints = folder / "complaints.txt"
+        with self.complaints.open("ab") as complaints:
+            self.process = subprocess.Popen(command, cwd=ROOT, pass_fds=ends, stderr=complaints)
+        their_words.close()
+        their_orders.close()
+        self._asked = 0
+        self._killer: threading.Timer | None = None
+        self._was_killed = False
+
+    def ask(self) -> int:
+        """The number that its answer will have; `BrokenPipeError` when it is dead."""
+        self._asked += 1
+        self.orders.send(Ask(self._asked))
+        return self._asked
+
+    def word(self) -> Word:
+        """The next thing that it says; `EOFError` when it is dead."""
+        if not self.words.poll(ANSWER_S):
+            raise ServiceFailed(f"it has said nothing for {ANSWER_S:g} s")
+        try:
+            word: Word = self.words.recv()
+        except OSError as cut_off:  # in the middle of a word, which then was not said
+            raise EOFError from cut_off
+        return word
+
+    def speaks(self) -> bool:
+        """Waits for its first answer, which stays to be heard; False when it died before."""
+        try:
+            self.ask()
+            return self.words.poll(ANSWER_S)
+        except BrokenPipeError:
+            return False
+
+    def kill_in(self, seconds: float) -> None:
+        """Only the first who decides its death is heard."""
+        if self._killer is not None:
+            return
+        self._killer = threading.Timer(seconds, self.kill)
+        self._killer.start()
+
+    def kill(self) -> None:
+        self._was_killed = True
+        self.process.kill()
+
+    def close(self) -> None:
+        """After its end: nothing is left of it."""
+        if self._killer is not None:
+            self._killer.cancel()
+            self._killer.join()
+        self.words.close()
+        with suppress(OSError):
+            self.orders.close()
+        code = self.process.wait()
+        if code and not self._was_killed:
+            raise ServiceFailed(f"it ended by itself with code {code}: {self.complaints.read_text()[-2000:]}")

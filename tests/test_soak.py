@@ -1,0 +1,132 @@
+"""A share of each trial of `linja soak`, and that the trials notice what they are there to notice."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import Action, Game
+from firmware.events import ActionAccepted, GameStarted
+from firmware.journal import Journal
+from simulator.__main__ import main
+from simulator.soak import cable, kills
+from simulator.soak.ledger import Ledger
+from simulator.soak.talk import Announced, Told
+from tests.journals import AT
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    return random.Random(request.config.getoption("randomly_seed")).randrange(1_000_000)
+
+
+def show(share: float, words: str) -> None:
+    assert 0 <= share <= 1
+    assert words
+
+
+@pytest.fixture
+def _terminals() -> None:
+    pytest.importorskip("tty", reason="this system has no pseudo-terminals")
+
+
+@pytest.mark.usefixtures("_terminals")
+def test_a_cable_that_is_pulled_and_a_scanner_that_restarts_cost_nothing(tmp_path: Path, seed: int) -> None:
+    finding = cable.run(4, seed, tmp_path, show)
+    assert finding.wrong == ()
+    assert finding.figures[:2] == ("4 times unplugged", "4 resets")
+
+
+@pytest.mark.usefixtures("_terminals")
+def test_a_killed_service_has_lost_nothing_that_it_showed_and_goes_on(tmp_path: Path, seed: int) -> None:
+    finding = kills.run(4, seed, tmp_path, show)
+    assert finding.wrong == ()
+    assert finding.figures[0] == "4 kills"
+
+
+# The ledger
+
+
+OPENING, FOLLOW_UP = Action.parse("red:0-1"), Action.parse("red:+5-7")
+START = Game.new()
+
+
+def ledger_of_two_actions() -> Ledger:
+    """One action was told, and another was announced."""
+    ledger = Ledger()
+    for event in (GameStarted(START.start.edition, START.start.to_move), ActionAccepted(OPENING)):
+        ledger.hear(Announced((event,), START))
+        ledger.hear(Told(event))
+    ledger.hear(Announced((ActionAccepted(FOLLOW_UP),), START))
+    return ledger
+
+
+def journal_of(path: Path, *actions: Action) -> Path:
+    with contextlib.closing(Journal.open(path, print)) as journal:
+        key = journal.begin(START.start.edition, START.start.to_move, at=AT)
+        for number, action in enumerate(actions):
+            journal.accept(key, number, action, at=AT)
+    return path
+
+
+@pytest.mark.parametrize("actions", [(OPENING,), (OPENING, FOLLOW_UP)])
+def test_a_journal_may_have_what_was_told_and_what_was_announced(actions: tuple[Action, ...], tmp_path: Path) -> None:
+    assert ledger_of_two_actions().differs(journal_of(tmp_path / "linja.db", *actions)) is None
+
+
+@pytest.mark.parametrize("actions", [(), (Action.parse("red:0-1"), Action.parse("red:+0-2"))], ids=["lost", "invented"])
+def test_a_journal_without_what_was_told_or_with_something_else_is_noticed(
+    actions: tuple[Action, ...], tmp_path: Path
+) -> None:
+    wrong = ledger_of_two_actions().differs(journal_of(tmp_path / "linja.db", *actions))
+    assert wrong is not None
+    assert wrong.endswith("and was to have red:0-1")
+
+
+# The command
+
+
+def test_the_command_says_what_it_found_and_with_which_seed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["linja", "soak", "journal", "--times", "1", "--seed", "4"])
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    assert main() == 0
+    assert capsys.readouterr().out.startswith("journal: as promised: 1 kills, ")
+
+
+@pytest.mark.usefixtures("_terminals")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_trial_leaves_nothing_behind(how: signal.Signals, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "simulator", "soak", "kills", "--times", "100000"]
+    place = os.environ | {"TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, cwd=ROOT, env=place, stderr=subprocess.PIPE) as soak:
+        while not (services := services_in(tmp_path)):
+            assert soak.poll() is None
+        soak.send_signal(how)
+        assert soak.wait() == 130
+    assert len(services) == 1
+    assert services_in(tmp_path) == []
+    assert [*tmp_path.iterdir()] == []
+
+
+def services_in(folder: Path) -> list[str]:
+    """The numbers of the processes that serve a board in this folder."""
+    if not Path("/proc/self/cmdline").exists():
+        pytest.skip("this system does not show its processes as files")
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            command = (process / "cmdline").read_bytes()
+            if b"simulator.soak.mortal" in command and bytes(folder) in command:
+                found.append(process.name)
+    return found
