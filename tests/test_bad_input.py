@@ -49,6 +49,13 @@ def test_a_colour_that_is_none_is_refused() -> None:
         State.initial(Edition.parse("zen"), bad)
 
 
+def test_an_error_quotes_no_more_than_anybody_would_read() -> None:
+    with pytest.raises(BadText) as refused:
+        Game.parse("A" * 10_000)
+    assert str(refused.value).startswith("a record begins with the line 'Linja record 1'; this begins with 'AAA")
+    assert len(str(refused.value)) < 500
+
+
 def test_a_pawn_that_is_not_there_is_refused() -> None:
     with pytest.raises(NoSuchPawn, match="no black pawn in row 0"):
         State.initial(Edition.parse("zen")).judge(Color.BLACK, 0, 1)

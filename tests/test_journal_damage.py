@@ -101,6 +101,49 @@ def test_a_file_of_another_program_or_version_is_put_aside_and_not_touched(path:
     assert path.with_name("linja.db.damaged-2").exists()
 
 
+def overwritten(path: Path, old: bytes, new: bytes) -> bytes:
+    """A journal of one game in which these bytes were replaced, as it lies there then."""
+    a_journal_of(path, [Game.new(ZEN).play(Action.parse("red:0-1"))])
+    content = path.read_bytes()
+    assert old in content
+    path.write_bytes(content.replace(old, new, 1))
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (b"SQLite format 3\0\x10\0\2\2", b"SQLite format 3\0\x10\0\3\2", "unsupported file format"),
+        (b"CREATE TABLE games", b"CREATE TABLE gamez", ""),
+        (b"red INTEGER", b"rod INTEGER", "no such column: red"),
+        (b"CREATE TABLE games", b"CREATE \xa1\xa1\xa1 games", "no text"),
+    ],
+    ids=["a format to come", "another table", "another column", "no text"],
+)
+def test_a_journal_whose_description_of_itself_is_damaged_is_put_aside(
+    old: bytes, new: bytes, why: str, path: Path
+) -> None:
+    content, told = overwritten(path, old, new), list[str]()
+    with opened(path, told):
+        assert why in told[0]
+    assert path.with_name("linja.db.damaged-1").read_bytes() == content
+    the_board_can_be_played(path)
+
+
+def test_an_empty_file_with_a_page_too_many_is_put_aside(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as empty:
+        empty.execute("PRAGMA journal_mode = WAL")
+        empty.execute("PRAGMA user_version = 0")
+    content = bytearray(path.read_bytes() + bytes(PAGE_BYTES))
+    content[28:32] = (2).to_bytes(4)  # pages in the file
+    path.write_bytes(content)
+    told: list[str] = []
+    with opened(path, told):
+        assert "Page 2 is never used" in told[0] or "never used" in told[0]
+    the_board_can_be_played(path)
+    assert len(games_at(path)) == 1
+
+
 def test_reading_a_damaged_journal_says_so_and_changes_nothing(path: Path) -> None:
     path.write_bytes(b"not a database" * 100)
     with pytest.raises(JournalError, match=r"the journal .*linja\.db cannot be read: file is not a database"):

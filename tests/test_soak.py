@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import Action, Game
-from firmware.events import ActionAccepted, GameStarted
+from firmware.events import ActionAccepted, GameStarted, SetUpAsked
 from firmware.journal import Journal
 from simulator.__main__ import main
 from simulator.soak import cable, kills
@@ -90,6 +90,23 @@ def test_a_journal_without_what_was_told_or_with_something_else_is_noticed(
     wrong = ledger_of_two_actions().differs(journal_of(tmp_path / "linja.db", *actions))
     assert wrong is not None
     assert wrong.endswith("and was to have red:0-1")
+
+
+def test_games_that_were_set_up_and_not_begun_leave_no_trace(tmp_path: Path) -> None:
+    path, ledger = tmp_path / "linja.db", Ledger()
+    start = GameStarted(START.start.edition, START.start.to_move)
+    for events in ((start,), (ActionAccepted(OPENING),), (SetUpAsked(), start), (ActionAccepted(OPENING),)):
+        ledger.hear(Announced(events, START))
+        for event in events:
+            ledger.hear(Told(event))
+    for _ in range(3):
+        for event in (SetUpAsked(), start):
+            ledger.hear(Announced((event,), START))
+            ledger.hear(Told(event))
+    for actions in ((OPENING,), (OPENING,), ()):
+        journal_of(path, *actions)
+    assert ledger.differs(path) is None
+    assert ledger.differs(path, newest=None) is None
 
 
 # The command

@@ -20,6 +20,8 @@ APPLICATION_ID = 0x4C696E6A
 """Marks a SQLite file as ours: the letters `Linj`."""
 VERSION = 1
 MAGIC = b"SQLite format 3\0"
+NEWEST_FORMAT = 2
+"""Of SQLite's files: the one with a write-ahead log."""
 BUSY_S = 5.0
 """How long to wait for another program, `linja import` for example, that is writing."""
 WAL_PAGES = 250
@@ -56,6 +58,11 @@ CREATE TABLE salvaged (
     flaws INTEGER NOT NULL
 );
 """
+COLUMNS = {
+    "games": f"{HEADER}, winner, red, black, ending",
+    "actions": "game, number, action, implied",
+    "salvaged": "name, left, games, actions, flaws",
+}
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -79,6 +86,11 @@ def is_damage(error: Exception) -> bool:
     return code is not None and (code in _DAMAGE or code & 0xFF in _DAMAGE)
 
 
+def _cannot_be_understood(error: sqlite3.Error) -> bool:
+    """Of an error while opening, when nothing but the file can be wrong: an unknown format, or a missing table."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+
+
 def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
     """A connection to a sound journal at `path`, made if there is none; `NotSound` when that cannot be relied on."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,8 +98,7 @@ def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
     connection = connect(path)
     try:
         is_new = not _value(connection, "SELECT count(*) FROM sqlite_master")
-        if not is_new:
-            check(connection)
+        (_check_pages if is_new else check)(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
@@ -96,7 +107,7 @@ def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
             _sync_folder(path.parent)
     except BaseException as error:
         connection.close()
-        if isinstance(error, sqlite3.Error) and is_damage(error):
+        if isinstance(error, sqlite3.Error) and (is_damage(error) or _cannot_be_understood(error)):
             raise NotSound(str(error)) from error
         raise
     return connection
@@ -130,6 +141,12 @@ def check(connection: sqlite3.Connection) -> None:
     version = _value(connection, "PRAGMA user_version")
     if version != VERSION:
         raise NotSound(f"it has version {version}, and this program reads version {VERSION}")
+    _check_pages(connection)
+    for table, columns in COLUMNS.items():
+        _value(connection, f"SELECT count(*) FROM (SELECT {columns} FROM {table} LIMIT 0)")
+
+
+def _check_pages(connection: sqlite3.Connection) -> None:
     verdict = _value(connection, "PRAGMA integrity_check(1)")
     if verdict != "ok":
         raise NotSound(" ".join(str(verdict).split()))
@@ -187,11 +204,15 @@ def remove_unplayed(connection: sqlite3.Connection) -> None:
 
 
 def _check_magic(path: Path) -> None:
-    """SQLite takes a file of a few bytes for an empty one and would write over it."""
+    """SQLite takes a file of a few bytes for an empty one and would write over it, and it calls a file read-only that
+    says that it was written by a version to come."""
     if path.is_file() and path.stat().st_size:
         with path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
-                raise NotSound("file is not a database")
+            magic, _, versions = file.read(len(MAGIC)), file.read(2), file.read(2)
+        if magic != MAGIC:
+            raise NotSound("file is not a database")
+        if not versions or max(versions) > NEWEST_FORMAT:
+            raise NotSound("unsupported file format")
 
 
 def _create(connection: sqlite3.Connection) -> None:
@@ -201,7 +222,10 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def _value(connection: sqlite3.Connection, query: str) -> object:
-    return connection.execute(query).fetchone()[0]
+    try:
+        return connection.execute(query).fetchone()[0]
+    except UnicodeDecodeError as error:  # of the words in which SQLite says what is wrong
+        raise NotSound("it describes itself in words that are no text") from error
 
 
 def _sync_folder(folder: Path) -> None:

@@ -27,7 +27,7 @@ WRITING_SHARE = 0.4
 """... so many while it writes one of its first actions..."""
 MOST_ACTIONS = 4
 WRITING_S = 0.01
-MOST_LIFE_S = 1.5
+MOST_LIFE_S = 1.0
 """... and the others at any moment within so long after its first words."""
 
 

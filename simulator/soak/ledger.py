@@ -40,7 +40,7 @@ class Ledger:
     def differs(self, journal: Path, newest: int | None = NEWEST) -> str | None:
         """After the end of a service: what is wrong with the newest games, or all, of its journal. What it has is what
         counts from then on."""
-        there = kept_games(journal, newest)
+        there = kept_games(journal, newest and newest + 1)  # one of them may not have been begun
         wrong: str | None = f"the journal has {_text(there)} and was to have {_text(self.games)}"
         for ahead, games in enumerate(self._possible()):
             if _begun(there, newest) == _begun(games, newest):
