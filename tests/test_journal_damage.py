@@ -324,6 +324,27 @@ def test_a_large_journal_is_saved_in_pieces_and_play_begins_with_the_newest(path
     ]
 
 
+def test_a_game_that_is_begun_before_all_is_saved_comes_after_what_is_saved_later(
+    path: Path, rng: random.Random
+) -> None:
+    a_journal_of(path, [finished_game(ZEN, rng), Game.new(ZEN).play(Action.parse("red:0-1"))])
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("INSERT INTO actions VALUES (100, 0, 'red:0-1', 0)")  # of a game that is not there
+        other.commit()
+    path.write_bytes(path.read_bytes().replace(b"SQLite format 3\0\x10\0\2\2", b"SQLite format 3\0\x10\0\3\2"))
+    newest = Game.new(ZEN, Color.BLACK).play(Action.parse("black:7-6"))
+    with closing(Journal.open(path, print, hasty)) as journal:
+        assert journal.has_work
+        play(journal, journal.begin(ZEN, Color.BLACK, at=AT), newest.actions)
+        while journal.has_work:
+            journal.catch_up()
+    assert len(games_at(path)) == 3
+    with opened(path, []) as journal:
+        kept = journal.current()
+        assert kept is not None
+        assert kept.game == newest
+
+
 def test_a_game_whose_rows_are_damaged_is_kept_up_to_there(path: Path, rng: random.Random) -> None:
     repeating = Game.new(ZEN)
     for text in ("red:0-1", "red:done", "black:7-6", "black:done", "red:0-1", "red:done"):

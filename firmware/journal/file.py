@@ -63,6 +63,10 @@ COLUMNS = {
     "actions": "game, number, action, implied",
     "salvaged": "name, left, games, actions, flaws",
 }
+_NEXT_NUMBER = (
+    "(SELECT 1 + max(coalesce((SELECT max(number) FROM games), 0), coalesce((SELECT max(left) FROM salvaged), 0)))"
+)
+"""Above all that are there, and above those that may still come out of a damaged file: the newest game is the last."""
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -161,7 +165,7 @@ def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: 
     is_set_up = start == State.initial(start.edition, start.to_move)
     connection.execute(
         f"INSERT INTO games ({HEADER}, winner, red, black, ending) VALUES"
-        " (CASE WHEN EXISTS (SELECT 1 FROM games WHERE number = ?1) THEN NULL ELSE ?1 END,"
+        f" (CASE WHEN ?1 IS NULL OR EXISTS (SELECT 1 FROM games WHERE number = ?1) THEN {_NEXT_NUMBER} ELSE ?1 END,"
         " ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
         " ON CONFLICT (key) DO UPDATE SET match = excluded.match, ended = excluded.ended, winner = excluded.winner,"
         " red = excluded.red, black = excluded.black, ending = excluded.ending",
