@@ -1,7 +1,5 @@
 """A service to be tried: all of `linja play` at a scanner's port, in a process of its own that may die at any moment.
 
-    python -m simulator.soak.mortal FOLDER WORDS_FD ORDERS_FD [page]
-
 The folder has the settings and the calibration; the journal and the black box are written into it. What goes through
 the two pipes is in talk.py: each batch of events is announced before it is written to the journal, and each event is
 told at the moment in which its light may show.
@@ -10,6 +8,7 @@ told at the moment in which its light may show.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import sys
 import threading
@@ -33,6 +32,8 @@ from simulator.soak.talk import Announced, Ask, FailWrites, Order, Shown, Told, 
 JOURNAL = "linja.db"
 BLACK_BOX = "blackbox"
 SETTINGS = "linja.toml"
+COMPLAINTS = "complaints.txt"
+"""What would go to the terminal."""
 
 
 class FailingDisk:
@@ -117,7 +118,10 @@ class Mortal:
         self._say(Shown(service.game, service.view, service.readings, settled, self.address, number))
 
 
-def main(folder: Path, words: Connection, orders: Connection, *, with_page: bool) -> None:
+def live(folder: Path, words: Connection, orders: Connection, with_page: bool) -> None:
+    """Serves until nobody gives orders any more, or it is killed."""
+    with (folder / COMPLAINTS).open("ab") as complaints:
+        os.dup2(complaints.fileno(), sys.stderr.fileno())
     settings, disk = settings_file.read(folder / SETTINGS), FailingDisk()
     one_at_a_time = threading.Lock()  # the journal's thread warns, the loop says all else
 
@@ -149,12 +153,3 @@ def _page(service: Service, settings: Settings, mortal: Mortal) -> AbstractAsync
         mortal.address = address
 
     return page(service, settings.web, opened, any_port=True)
-
-
-if __name__ == "__main__":
-    main(
-        Path(sys.argv[1]),
-        Connection(int(sys.argv[2]), readable=False),
-        Connection(int(sys.argv[3]), writable=False),
-        with_page=sys.argv[4:] == ["page"],
-    )

@@ -20,7 +20,7 @@ LONGEST_PAUSE_S = 0.2
 """Hands here do not hesitate as long as they say."""
 ASK_AGAIN_S = 0.01
 SEEN_S = 60.0
-"""A board that has not come to rest after so long never will."""
+"""A service that lives so long and has not seen the board never will."""
 
 
 class NeverSeen(Exception):
@@ -72,9 +72,11 @@ class ServedPerformance(Performance):
             self._tried.touch(key)
 
     def _wait_until_seen(self) -> None:
-        deadline = time.monotonic() + SEEN_S
+        lives, began = 0, 0.0
         while not self._is_seen(shown := self._tried.shown()):
-            if time.monotonic() > deadline:
+            if self._tried.lives > lives:
+                lives, began = self._tried.lives, time.monotonic()
+            if time.monotonic() > began + SEEN_S:
                 raise NeverSeen(f"after {SEEN_S:g} s the board shows {shown.view.stage} {shown.readings}")
             time.sleep(ASK_AGAIN_S)
         self._shown = shown

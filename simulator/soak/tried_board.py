@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import random
-import subprocess
-import sys
 import threading
 from contextlib import suppress
 from multiprocessing import Pipe
@@ -17,12 +16,14 @@ from hardware import calibration_file
 from hardware.interface import KeyEvent
 from simulator.board import SimulatedBoard, calibrated
 from simulator.scenario import LAYOUT
+from simulator.soak import mortal
 from simulator.soak.ledger import Ledger
-from simulator.soak.mortal import JOURNAL, SETTINGS
 from simulator.soak.talk import Announced, Ask, Order, Shown, Told, Warned, Word
 from simulator.virtual_scanner import VirtualScanner
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+NURSERY = multiprocessing.get_context("forkserver")
+"""Where services are born: a process that has imported all they need, so that a life begins at once."""
+NURSERY.set_forkserver_preload(["__main__", "simulator.soak.mortal"])
 ANSWER_S = 60.0
 """After so long without an answer a service hangs."""
 SETTINGS_TEXT = """\
@@ -55,12 +56,12 @@ class TriedBoard:
         self._service: Service | None = None
         folder.mkdir(parents=True, exist_ok=True)
         calibration_file.save(calibration, folder / "calibration.toml", LAYOUT)
-        (folder / SETTINGS).write_text(SETTINGS_TEXT.format(port=folder / "scanner"), encoding="utf-8")
+        (folder / mortal.SETTINGS).write_text(SETTINGS_TEXT.format(port=folder / "scanner"), encoding="utf-8")
         self._scanner = VirtualScanner(self.board.table, self.board.faults, folder / "scanner", seed)
 
     @property
     def journal(self) -> Path:
-        return self.folder / JOURNAL
+        return self.folder / mortal.JOURNAL
 
     @property
     def service(self) -> Service:
@@ -143,11 +144,9 @@ class Service:
     def __init__(self, folder: Path, *, with_page: bool) -> None:
         self.words, their_words = Pipe(duplex=False)
         their_orders, self.orders = Pipe(duplex=False)
-        ends = (their_words.fileno(), their_orders.fileno())
-        command = [sys.executable, "-m", "simulator.soak.mortal", str(folder), *map(str, ends), *["page"] * with_page]
-        self.complaints = folder / "complaints.txt"
-        with self.complaints.open("ab") as complaints:
-            self.process = subprocess.Popen(command, cwd=ROOT, pass_fds=ends, stderr=complaints)
+        self._complaints = folder / mortal.COMPLAINTS
+        self._process = NURSERY.Process(target=mortal.live, args=(folder, their_words, their_orders, with_page))
+        self._process.start()
         their_words.close()
         their_orders.close()
         self._asked = 0
@@ -187,7 +186,7 @@ class Service:
 
     def kill(self) -> None:
         self._was_killed = True
-        self.process.kill()
+        self._process.kill()
 
     def close(self) -> None:
         """After its end: nothing is left of it."""
@@ -197,6 +196,7 @@ class Service:
         self.words.close()
         with suppress(OSError):
             self.orders.close()
-        code = self.process.wait()
-        if code and not self._was_killed:
-            raise ServiceFailed(f"it ended by itself with code {code}: {self.complaints.read_text()[-2000:]}")
+        self._process.join()
+        if self._process.exitcode and not self._was_killed:
+            raise ServiceFailed(f"it ended by itself: {self._complaints.read_text()[-2000:]}")
+        self._process.close()
