@@ -37,13 +37,12 @@ def meanings(view: View, now: float) -> BoardLight:
 
 def is_moving(view: View, now: float) -> bool:
     """Whether frames differ from moment to moment, so that they must be painted one after the other."""
-    return changes_at(view, now) == now
+    return changes_at(view, meanings(view, now), now) == now
 
 
-def changes_at(view: View, now: float) -> float | None:
-    """When the frame may next differ from that of `now`, if the view stays as it is: `now` while anything moves,
-    None when nothing ever will."""
-    light = meanings(view, now)
+def changes_at(view: View, light: BoardLight, now: float) -> float | None:
+    """When the frame may next differ from that of `now`, which says `light`, if the view stays as it is: `now` while
+    anything moves, None when nothing ever will."""
     fades = _fades(view)
     fading = any(start <= now < start + tempo.FADE_S for start in fades)
     if fading or (light.dim > 0 and _anything_moves(view, light, now)):

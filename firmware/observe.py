@@ -80,6 +80,16 @@ class SetUpAgain(Meaning):
 
 
 @dataclass(frozen=True, slots=True)
+class PawnTooMany(Meaning):
+    """One more pawn is seen than there are. Either it has left a slot that goes on showing it, and this was played; or
+    a slot shows a pawn that is not there, and nothing has happened."""
+
+    shown: Played | TakenBack
+    left_slot: int
+    false_slot: int
+
+
+@dataclass(frozen=True, slots=True)
 class WronglyPlaced(Meaning):
     """One pawn stands where the rules do not allow it."""
 

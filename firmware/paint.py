@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware.looks import BoardLight, Glow, Hue, ScoreLight
-from firmware.palette import Palette
+from firmware.palette import Palette, Ramp
 from firmware.patterns import row_levels, score_level
 from firmware.shapes import MARGIN
 from hardware.interface import Frame
@@ -13,41 +13,40 @@ DOUBTED_LEVEL = 90
 BELOW_ZERO_RHYTHM = (1.0, 0.35)
 """Points below zero are a broken line: bright and dim by turns, still a pixel a point."""
 
-_Pixel = tuple[int, Hue]
-"""A level and a hue."""
-_DARK: _Pixel = (0, Hue.ACCEPTED)
+_Pixel = tuple[int, Ramp]
+"""A level, and the ramp of its hue."""
 
 
 def paint(light: BoardLight, layout: Layout, palette: Palette, now: float) -> Frame:
     """The frame that says it, at the moment `now` of whatever moves."""
-    pixels = [_DARK] * layout.pixel_count
+    ramps = palette.ramps
+    pixels: list[_Pixel] = [(0, ramps[Hue.ACCEPTED])] * layout.pixel_count
     for span, glows in zip(layout.row_pixels, light.rows, strict=True):
         for glow in glows:
-            _lay(pixels, span, glow, now)
+            _lay(pixels, span, glow, ramps[glow.hue], now)
     for slot in light.doubted_slots:
         pixel = _pixel_of_slot(layout, slot)
-        pixels[pixel] = max(pixels[pixel], (DOUBTED_LEVEL, Hue.ATTENTION), key=_level)
+        pixels[pixel] = max(pixels[pixel], (DOUBTED_LEVEL, ramps[Hue.ATTENTION]), key=_level)
     red, black = light.scores
-    _fill(pixels, layout.score_pixels[0], red, now)
-    _fill(pixels, layout.score_pixels[1][::-1], black, now)
-    return _frame(pixels, palette, light.dim)
+    _fill(pixels, layout.score_pixels[0], red, ramps[red.hue], now)
+    _fill(pixels, layout.score_pixels[1][::-1], black, ramps[black.hue], now)
+    return _frame(pixels, light.dim)
 
 
-def _lay(pixels: list[_Pixel], span: range, glow: Glow, now: float) -> None:
+def _lay(pixels: list[_Pixel], span: range, glow: Glow, ramp: Ramp, now: float) -> None:
     """One glow over those that are there already: on each pixel the brighter is seen."""
-    hue = glow.hue
     for pixel, level in zip(span, row_levels(glow, len(span), now), strict=True):
         if level > pixels[pixel][0]:
-            pixels[pixel] = (level, hue)
+            pixels[pixel] = (level, ramp)
 
 
-def _fill(pixels: list[_Pixel], strip: range, score: ScoreLight, now: float) -> None:
+def _fill(pixels: list[_Pixel], strip: range, score: ScoreLight, ramp: Ramp, now: float) -> None:
     """The points of one player; `strip` runs from the player's own edge to the far one."""
     level = score_level(score.mood, now - score.since)
     for pixel in strip[: max(0, score.points)]:
-        pixels[pixel] = (level, score.hue)
+        pixels[pixel] = (level, ramp)
     for place, pixel in enumerate(strip[::-1][: max(0, -score.points)]):
-        pixels[pixel] = (round(level * BELOW_ZERO_RHYTHM[place % 2]), score.hue)
+        pixels[pixel] = (round(level * BELOW_ZERO_RHYTHM[place % 2]), ramp)
 
 
 def _pixel_of_slot(layout: Layout, slot: int) -> int:
@@ -60,11 +59,10 @@ def _pixel_of_slot(layout: Layout, slot: int) -> int:
     return span[min(max(place, margin), len(span) - 1 - margin)]
 
 
-def _frame(pixels: list[_Pixel], palette: Palette, dim: float) -> Frame:
-    ramps = palette.ramps
+def _frame(pixels: list[_Pixel], dim: float) -> Frame:
     if dim == 1.0:
-        return Frame(b"".join([ramps[hue][level] for level, hue in pixels]))
-    return Frame(b"".join([ramps[hue][round(level * dim)] for level, hue in pixels]))
+        return Frame(b"".join([ramp[level] for level, ramp in pixels]))
+    return Frame(b"".join([ramp[round(level * dim)] for level, ramp in pixels]))
 
 
 def _level(pixel: _Pixel) -> int:

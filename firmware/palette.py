@@ -16,6 +16,9 @@ from firmware.shapes import FULL
 DARKEST_HUE = 64
 """What the strongest channel of a hue must reach at least: faint looks would vanish in anything darker."""
 
+Ramp = tuple[bytes, ...]
+"""The three bytes of a pixel at every level from 0 to `FULL`."""
+
 _HEXADECIMAL = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -56,14 +59,14 @@ def _channels(colour: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """For each hue, the three bytes of a pixel at every level from 0 to `FULL`."""
+    """A ramp for each hue."""
 
-    ramps: dict[Hue, tuple[bytes, ...]]
+    ramps: dict[Hue, Ramp]
 
     @classmethod
     def of(cls, settings: PaletteSettings) -> Palette:
         return cls({hue: _ramp(_channels(getattr(settings, hue.value))) for hue in Hue})
 
 
-def _ramp(channels: bytes) -> tuple[bytes, ...]:
+def _ramp(channels: bytes) -> Ramp:
     return tuple(bytes(round(channel * level / FULL) for channel in channels) for level in range(FULL + 1))

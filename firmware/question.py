@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import Action, Game, Kind
-from firmware.observe import Ambiguous, Played, Quiet, Replayed, SetUpAgain, TakenBack, observe
+from firmware.observe import Ambiguous, PawnTooMany, Played, Quiet, Replayed, SetUpAgain, TakenBack, observe
 from firmware.sight import Sighting
 from firmware.view import Question
 
 
-def question(asked: Ambiguous | SetUpAgain) -> Question:
+def question(asked: Ambiguous | PawnTooMany | SetUpAgain) -> Question:
     """What the players are asked: is it the first of these that was meant?"""
     if isinstance(asked, SetUpAgain):
         return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", (), "")
-    option = asked.options[0]
+    option = asked.shown if isinstance(asked, PawnTooMany) else asked.options[0]
     if isinstance(option, TakenBack):
         return Question("taken-back", "done if this was taken back, back if not", (), "")
     if isinstance(option, Replayed):

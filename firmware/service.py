@@ -17,6 +17,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, c
 
 from engine import Color, Edition, Game, Match
 from firmware.blackbox.entry import Tick
+from firmware.code_light import has_room, with_code
 from firmware.config import Settings
 from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
 from firmware.events import Event
@@ -31,8 +32,9 @@ from firmware.view import View
 from hardware.errors import SensorLost
 from hardware.interface import Frame, KeyEvent, Lights, Panel, Reading, Sensors, Snapshot, Tune
 
-FRAME_S = 0.04
-"""The time between two frames while something moves."""
+FRAME_S = 0.036
+"""The time between two frames while something moves. A breath stands still for some frames where it turns, and a frame
+like the last is not sent: so many make 25 a second that differ."""
 
 
 class Service:
@@ -74,6 +76,9 @@ class Service:
         self._view: View | None = None
         self._next_frame_at: float | None = None
         self._frame = Frame.dark(self.layout.pixel_count)
+        self._lit = self._frame
+        self._code: str | None = None
+        self._can_show_code = settings.pixels.kind != "none" and has_room(self.layout)
         self._to_lights = LatestFrame()
 
     # What can be asked at any time
@@ -104,6 +109,15 @@ class Service:
 
     def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
         self._receive(self._clock(), NewGame(edition, first, best_of))
+
+    def show_code(self, code: str | None) -> bool:
+        """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there.
+
+        Says whether this board can.
+        """
+        self._code = code if self._can_show_code else None
+        self._light()
+        return self._can_show_code
 
     async def go_round(self) -> None:
         """Comes back when the loop has gone round once more, from taking in what came to showing it."""
@@ -230,17 +244,35 @@ class Service:
 
     def _shine(self, view: View) -> None:
         now = self._time(self._clock())
-        if view == self._view and (self._next_frame_at is None or now < self._next_frame_at):
+        due = self._next_frame_at
+        if view == self._view and (due is None or now < due):
             return
         self._view = view
-        moves_at = changes_at(view, now)
-        self._next_frame_at = None if moves_at is None else max(moves_at, now + FRAME_S)
-        frame = paint(meanings(view, now), self.layout, self._palette, now)
-        if frame != self._frame:
-            self._frame = frame
-            self._to_lights.put(frame)
+        light = meanings(view, now)
+        next_change = changes_at(view, light, now)
+        self._next_frame_at = None if next_change is None else max(next_change, _in_time(due, now))
+        frame = paint(light, self.layout, self._palette, now)
+        is_new = frame != self._frame
+        self._frame = frame
+        self._light()
+        if is_new:
             for show in self.on_frame:
                 show(frame)
+
+    def _light(self) -> None:
+        """Give the lights what was painted, and the code for pairing unless a hand waits for its light."""
+        frame, view = self._frame, self._view
+        waits = view is not None and (view.in_hand or view.misplaced)
+        if self._code is not None and not waits:
+            frame = with_code(frame, self._code, self.layout, self._palette)
+        if frame != self._lit:
+            self._lit = frame
+            self._to_lights.put(frame)
+
+
+def _in_time(due: float | None, now: float) -> float:
+    """A frame's time after this one, which was due a little earlier: what wakes late each time is no slower for it."""
+    return (due if due is not None and due <= now < due + FRAME_S else now) + FRAME_S
 
 
 def _resumed(interrupted: KeptGame | None) -> tuple[Game | None, Match | None, frozenset[int]]:

@@ -27,6 +27,7 @@ from firmware.observe import (
     Ambiguous,
     Disagreement,
     Meaning,
+    PawnTooMany,
     Played,
     Quiet,
     Replayed,
@@ -70,7 +71,7 @@ class Session:
         self._meaning: Meaning = Quiet()
         self._swept = False
         self._take_back_count = 0
-        self._asked: Ambiguous | SetUpAgain | None = None
+        self._asked: Ambiguous | PawnTooMany | SetUpAgain | None = None
         self._accepted_row: int | None = None
         self._accepted_at: float | None = None
         self._again_at: float | None = None
@@ -150,11 +151,14 @@ class Session:
             return []
         if self._is_setting_up():
             return self._look_at_set_up(now)
-        events = self._watch.find_stuck_slot(self._actions_shown_by)
+        too_many = self._pawn_too_many()
+        if isinstance(too_many, PawnTooMany):
+            return self._wonder(too_many, now)
+        events = [] if too_many is None else self._watch.distrust(too_many)
         # Each round either leaves the game as it is, which ends it, or brings it closer to what the board shows.
         while True:
             game = self.game
-            events += self._understand(observe(game, self._watch.sighting, self._watch.left_rows), now)
+            events += self._understand(self._meaning_of(self._watch.sighting), now)
             if self.game is game or self._is_setting_up():
                 return events
 
@@ -170,14 +174,48 @@ class Session:
     def _is_setting_up(self) -> bool:
         return self._stage is Stage.SETTING_UP
 
+    def _pawn_too_many(self) -> PawnTooMany | int | None:
+        """When more pawns are seen than there are: the slot that must be wrong, or which two it may be."""
+        asked = self._asked
+        if isinstance(asked, PawnTooMany) and self._watch.shows_pawns_on(asked.left_slot, asked.false_slot):
+            return self._answered_by_hands(asked)
+        stuck = self._watch.stuck_slot(self._actions_shown_by)
+        if stuck is None:
+            return None
+        shown = self._meaning_of(self._watch.without(stuck))
+        false = self._watch.false_slot(lambda sighting: isinstance(self._meaning_of(sighting), Quiet))
+        may_ask = self._stage in (Stage.PLAYING, Stage.ASKING, Stage.DISAGREES) and not self._swept
+        if false is None or not may_ask or not isinstance(shown, Played | TakenBack):
+            return stuck
+        liars = [slot for slot in (stuck, false) if self._watch.has_lied(slot)]
+        return liars[0] if len(liars) == 1 else PawnTooMany(shown, stuck, false)
+
+    def _answered_by_hands(self, asked: PawnTooMany) -> PawnTooMany | int:
+        """Who plays on as the rules allow only if the one slot is wrong, or only if the other is, has said which."""
+        if_left, if_false = (
+            self._meaning_of(self._watch.without(slot)) for slot in (asked.left_slot, asked.false_slot)
+        )
+        if isinstance(if_left, Played | TakenBack):
+            return asked if isinstance(if_false, Played | Quiet) else asked.left_slot
+        return asked.false_slot if isinstance(if_false, Played) else asked
+
+    def _meaning_of(self, sighting: Sighting) -> Meaning:
+        return observe(self.game, sighting, self._watch.left_rows)
+
     def _actions_shown_by(self, sighting: Sighting) -> int | None:
         """How many actions the board would show by this sighting; None if it would show none."""
-        match observe(self.game, sighting, self._watch.left_rows):
+        match self._meaning_of(sighting):
             case Played(actions):
                 return len(actions)
             case TakenBack(count):
                 return count
         return None
+
+    def _wonder(self, too_many: PawnTooMany, now: float) -> list[Event]:
+        self._meaning = too_many
+        if self._asked != too_many:
+            self._asked = None
+        return self._ask(too_many, now)
 
     def _understand(self, meaning: Meaning, now: float) -> list[Event]:
         before, self._meaning = self._meaning, meaning
@@ -329,7 +367,7 @@ class Session:
 
     # Questions
 
-    def _ask(self, meaning: Ambiguous | SetUpAgain, now: float) -> list[Event]:
+    def _ask(self, meaning: Ambiguous | PawnTooMany | SetUpAgain, now: float) -> list[Event]:
         if self._asked is not None:
             return []
         if isinstance(meaning, Ambiguous):
@@ -348,7 +386,9 @@ class Session:
                 return [*self._choose(options[0], now), *self._look(now)]
             self._asked = Ambiguous(options)
             return [QuestionAsked(question(self._asked).text)]
-        self._asked = None
+        asked, self._asked = self._asked, None
+        if isinstance(asked, PawnTooMany):
+            return [*self._watch.distrust(asked.left_slot if yes else asked.false_slot), *self._look(now)]
         if yes:
             return self._next_game(now)
         return [*self._take_back(len(self.game.actions), now), *self._look(now)]

@@ -24,6 +24,7 @@ class Watch:
         self._doubts = Doubts(settle.doubt_ms / 1000)
         self._looked = False
         self._quiet_readings: tuple[Reading, ...] = ()
+        self._lying_rows: set[int] = set()
         self._last_still = self._settle.still
         self.left_rows: list[int] | None = None
         """The rows that pawns left since the board was quiet, in order; None before it ever was."""
@@ -73,38 +74,55 @@ class Watch:
             return []
         (row,) = [difference.row for difference in surplus]
         kinds = (Reading.RED, Reading.OCCUPIED) if surplus[0].red > 0 else (Reading.BLACK, Reading.OCCUPIED)
-        slot = next(slot for slot in self._layout.rows[row] if self._settle.still[slot] in kinds)
-        events = self._doubts.stick(slot, self._settle.still[slot])
-        self._look()
-        return events
+        return self.distrust(next(slot for slot in self._layout.rows[row] if self._settle.still[slot] in kinds))
 
     def _sees_too_many(self) -> bool:
         return any(self.sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
 
-    def find_stuck_slot(self, actions_shown_by: Callable[[Sighting], int | None]) -> list[Event]:
-        """When more pawns are seen than there are, doubts the slot that goes on showing one that has left it.
+    def stuck_slot(self, actions_shown_by: Callable[[Sighting], int | None]) -> int | None:
+        """When more pawns are seen than there are, the slot that may go on showing one that has left it.
 
         It has not changed since the board was quiet, and without it the board shows actions again, the fewest.
         """
         if not self._sees_too_many() or not self._quiet_readings:
-            return []
+            return None
         still = self._settle.still
         suspects: dict[int, tuple[int, int]] = {}
         for slot, reading in enumerate(still):
             row = self._layout.row_of[slot]
             if row in suspects or reading not in PAWNS_SEEN or self._quiet_readings[slot] is not reading:
                 continue  # slots of one row are interchangeable: the first stands for all
-            actions = actions_shown_by(Sighting.of(still, self._layout, {*self._doubts.stuck, slot}))
+            actions = actions_shown_by(self.without(slot))
             if actions is not None:
                 suspects[row] = (actions, slot)
         fewest = min((actions for actions, _ in suspects.values()), default=0)
         likeliest = [slot for actions, slot in suspects.values() if actions == fewest]
-        if len(likeliest) != 1:
-            return []
-        slot = likeliest[0]
-        events = self._doubts.stick(slot, still[slot])
+        return likeliest[0] if len(likeliest) == 1 else None
+
+    def false_slot(self, is_quiet: Callable[[Sighting], bool]) -> int | None:
+        """A slot that has begun to show a pawn, and without which the board is as it was."""
+        for slot, (before, reading) in enumerate(zip(self._quiet_readings, self._settle.still, strict=True)):
+            if reading in PAWNS_SEEN and reading is not before and is_quiet(self.without(slot)):
+                return slot
+        return None
+
+    def shows_pawns_on(self, *slots: int) -> bool:
+        return all(self._settle.still[slot] in PAWNS_SEEN for slot in slots)
+
+    def without(self, slot: int) -> Sighting:
+        """What is seen if this slot may hold anything."""
+        return Sighting.of(self._settle.still, self._layout, {*self._doubts.stuck, slot})
+
+    def distrust(self, slot: int) -> list[Event]:
+        """The slot shows a pawn that is not there; until its reading changes it counts for nothing."""
+        self._lying_rows.add(self._layout.row_of[slot])
+        events = self._doubts.stick(slot, self._settle.still[slot])
         self._look()
         return events
+
+    def has_lied(self, slot: int) -> bool:
+        """Whether this slot, or one of its row that it was taken for, has shown a pawn that was not there before."""
+        return self._layout.row_of[slot] in self._lying_rows
 
     def _look(self) -> bool:
         before, self._last_still = self._last_still, self._settle.still

@@ -1,8 +1,9 @@
 """A board made of software, behind the same three protocols as a real one.
 
 The levels of its sensors come from the magnets on the table and are read by the real classifier. A caller in virtual
-time takes a `sample` whenever it likes; a service in real time calls `read`, which scans a hundred times a second and
-answers as the scanner does: when a level moved beyond noise, and five times a second otherwise.
+time takes a `sample` whenever it likes; a service in real time calls `read`, which scans up to a hundred times a second
+and answers as the scanner does: when a level moved beyond noise, and five times a second otherwise. Scans that could
+find nothing but noise are left out, so a board at rest costs next to nothing.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ class SimulatedSensors:
         self._late: deque[tuple[float, Snapshot]] = deque()
         self._next_scan = 0.0
         self._due = 0.0
+        self._stirred = True
         self._sent: Sequence[int] = ()
 
     def sample(self, now: float) -> Snapshot | None:
@@ -92,7 +94,7 @@ class SimulatedSensors:
         with self._wake:
             while True:
                 now = self._clock()
-                if now >= self._next_scan:
+                if now >= self._scan_at():
                     self._next_scan = now + SCAN_S
                     snapshot = self._scan(now)
                     if snapshot is not None:
@@ -101,15 +103,26 @@ class SimulatedSensors:
                     if self._lost:
                         raise SensorLost(self._lost)
                     return None
-                self._wake.wait(min(self._next_scan, deadline) - now)
+                self._wake.wait(min(self._scan_at(), deadline) - now)
+
+    def stir(self) -> None:
+        """Something has moved or is broken: there is more to be found than noise. From any thread."""
+        with self._wake:
+            self._stirred = True
+            self._wake.notify_all()
 
     def close(self) -> None:
         with self._wake:
             self._closed = True
             self._wake.notify_all()
 
+    def _scan_at(self) -> float:
+        """When to look: as soon as the scanner can while anything happens, else when it must say that nothing does."""
+        return self._next_scan if self._stirred else max(self._next_scan, self._due)
+
     def _scan(self, now: float) -> Snapshot | None:
         """One scan, if it is worth telling. A loss is told at once, and from then on when a caller's time is up."""
+        self._stirred = bool(self._faults.active)  # what strikes now may be gone with the next scan
         try:
             snapshot = self.sample(now)
         except SensorLost as loss:
@@ -218,6 +231,8 @@ class SimulatedBoard:
             self.faults,
             clock,
         )
+        self.table.on_move.append(self.sensors.stir)
+        self.faults.on_change.append(self.sensors.stir)
         self.lights = SimulatedLights(layout)
         self.panel = SimulatedPanel()
 

@@ -17,7 +17,7 @@ from hardware.calibration import TOP_LEVEL
 from hardware.errors import LayoutError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hardware.layout import Layout
 
@@ -142,6 +142,8 @@ class Faults:
     """The faults that a board has now. Safe to use from several threads."""
 
     def __init__(self, layout: Layout, seed: int = 0) -> None:
+        self.on_change: list[Callable[[], object]] = []
+        """Called when something was broken or repaired."""
         self._layout = layout
         self._random = random.Random(seed)
         self._lock = threading.Lock()
@@ -162,11 +164,18 @@ class Faults:
                 self._active.append(fault)
             if fault.kind is FaultKind.STUCK and fault.slot is not None and self._last_levels:
                 self._stuck_at.setdefault(fault.slot, self._last_levels[fault.slot])
+        self._changed()
 
     def clear(self) -> None:
         with self._lock:
             self._active.clear()
             self._stuck_at.clear()
+        self._changed()
+
+    def _changed(self) -> None:
+        """Not while the lock is held: whoever is told may want to know what is broken."""
+        for notice in self.on_change:
+            notice()
 
     @property
     def active(self) -> tuple[Fault, ...]:

@@ -152,7 +152,7 @@ class TirelessGame:
             # The board took the wrong move for a legal one of somebody else: it goes back all the way.
             back_home = (move[0], move[2], move[1])
         self._hands.move(back_home)
-        self._answer([game.state])
+        self._answer(_as_it_stood(game))
         return False
 
     def _is_still_the_players_own(self, before: Game) -> bool:
@@ -163,12 +163,12 @@ class TirelessGame:
         return actions[: len(before.actions)] == before.actions and Kind.DECLINE not in [a.kind for a in since]
 
     def _dawdle(self) -> None:
-        before = self._session.game.state
+        before = self._session.game
         if self._errs(0.05):
             self._hands.blunder()
         else:
             self._hands.dawdle()
-        self._answer([before])
+        self._answer(_as_it_stood(before))
 
     def _decline(self, decline: Action) -> None:
         self._meant = self._meant.apply(decline)
@@ -209,6 +209,16 @@ class TirelessGame:
 
     def _perhaps(self, share: float) -> bool:
         return self._random.random() < share
+
+
+def _as_it_stood(game: Game) -> list[State]:
+    """What putting everything back may lead to: where the game is, or before what was declined, which moves no pawn."""
+    states = [game.state]
+    for action, before in zip(reversed(game.actions), reversed(game.states[:-1]), strict=True):
+        if action.kind is not Kind.DECLINE:
+            break
+        states.insert(0, before)
+    return states
 
 
 def _move(action: Action) -> Move:

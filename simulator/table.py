@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from hardware.interface import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hardware.layout import Layout
 
@@ -72,6 +72,8 @@ class Table:
 
     def __init__(self, layout: Layout, seed: int = 0, magnet_spread: float = 0.1) -> None:
         self.layout = layout
+        self.on_move: list[Callable[[], object]] = []
+        """Called when a pawn is somewhere else."""
         self._random = random.Random(seed)
         self._hand: list[Pawn] = []
         ys = [[layout.centres_mm[slot][1] for slot in row] for row in layout.rows]
@@ -246,6 +248,8 @@ class Table:
             if pawn in self._hand:
                 self._hand.remove(pawn)
         pawn.place, pawn.row, pawn.slot = place, row, slot
+        for notice in self.on_move:
+            notice()
 
     def _put_on(self, pawn: Pawn, slot: int, off_mm: tuple[float, float] = (0.0, 0.0)) -> None:
         x_mm, y_mm = self.layout.centres_mm[slot]

@@ -44,7 +44,7 @@ def serve() -> Iterator[Serve]:
     from tests.serving import Served
 
     with ExitStack() as running:
-        yield lambda host=None: running.enter_context(Served(host))
+        yield lambda host=None, guard=None: running.enter_context(Served(host, guard))
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
+from firmware.guard.guard import Guard
 from firmware.web.server import WebServer
-from tests.stand_in import StandIn
+from tests.stand_in import StandIn, make_guard
 
 T = TypeVar("T")
 
@@ -17,8 +18,9 @@ T = TypeVar("T")
 class Served:
     """Started when entered, stopped when left; `stop` and `start` in between are a restart of the service."""
 
-    def __init__(self, host: StandIn | None = None) -> None:
+    def __init__(self, host: StandIn | None = None, guard: Guard | None = None) -> None:
         self.host = host or StandIn()
+        self.guard = guard or make_guard()
         self.port = 0
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="web server")
@@ -45,7 +47,7 @@ class Served:
         self.run(self.server.stop())
 
     async def _start(self) -> None:
-        self.server = WebServer(self.host)
+        self.server = WebServer(self.host, self.guard)
         self.host.on_change = self.server.refresh
         self.host.on_frame = self.server.show
         self.host.on_tune = self.server.play
@@ -75,7 +77,7 @@ class Served:
 class Serve(Protocol):
     """Serves a stand-in until the test is over."""
 
-    def __call__(self, host: StandIn | None = None) -> Served: ...
+    def __call__(self, host: StandIn | None = None, guard: Guard | None = None) -> Served: ...
 
 
 def main() -> None:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 
 from engine import Color, Edition, Game, Position
 from firmware.config import GameSettings
 from firmware.events import Event
+from firmware.guard.devices import Devices
+from firmware.guard.guard import Guard
 from firmware.illuminate import meanings
 from firmware.paint import paint
 from firmware.palette import Palette, PaletteSettings
@@ -23,9 +26,9 @@ from hardware.calibration import Calibration
 from hardware.errors import SensorLost
 from hardware.interface import Frame, KeyEvent, Reading, Tune
 from hardware.layout import BoardSettings, Layout
+from simulator.arrangement import READINGS, arrange
 from simulator.board import SCAN_S, SimulatedBoard, calibrated
 from simulator.page_hands import SimulatedHands
-from simulator.steps import READINGS
 
 LAYOUT = Layout.of(BoardSettings())
 SETTLED_S = 0.1
@@ -34,6 +37,11 @@ SETTLED_S = 0.1
 @cache
 def _calibration() -> Calibration:
     return calibrated(LAYOUT)
+
+
+def make_guard() -> Guard:
+    """A guard as it stands before a board that no device was ever paired with."""
+    return Guard([], Devices(Path("nowhere", "devices.json")))
 
 
 class StandIn:
@@ -78,13 +86,7 @@ class StandIn:
 
     def arrange(self, position: Position) -> None:
         """Put the pawns where a position says."""
-        table = self.board.table
-        table.clear()
-        for color in Color:
-            for row, count in enumerate(position.of(color)):
-                for _ in range(count):
-                    table.take(READINGS[color])
-                    table.place(row)
+        arrange(self.board.table, position)
         self.let_settle()
 
     def move(self, color: Color, origin: int, destination: int) -> None:

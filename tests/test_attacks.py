@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,12 +30,14 @@ from firmware.guard.checks import (
 )
 from firmware.guard.devices import Devices
 from firmware.guard.door import Door
-from firmware.guard.guard import Guard, Visitor
+from firmware.guard.guard import Guard
 from firmware.guard.headers import HEADERS
 from firmware.guard.limits import USUAL, Limits
 from firmware.guard.middleware import guarded, heard, open_socket
 from firmware.guard.pairing import Pairing
 from firmware.guard.visit import COOKIE, VISITOR
+from firmware.web.server import WebServer
+from tests.stand_in import StandIn
 
 SOMEBODY = "1.1 somebody"
 EVIL = "http://evil.example"
@@ -42,18 +46,27 @@ CODE = "111119"
 WITHOUT_LIMITS = Limits(
     connections=10**6,
     connections_each=10**6,
+    connections_per_s=1e6,
+    connection_burst=10**6,
     requests_per_s=1e6,
     request_burst=10**6,
     request_bytes=10**6,
     watchers=10**6,
     watchers_each=10**6,
     players=10**6,
-    messages_per_s=1e6,
+    watcher_messages_per_s=1e6,
+    player_messages_per_s=1e6,
     message_burst=10**6,
     message_bytes=10**6,
 )
 FEW = replace(
-    WITHOUT_LIMITS, watchers_each=3, message_burst=5, messages_per_s=1e-6, request_burst=5, requests_per_s=1e-6
+    WITHOUT_LIMITS,
+    watchers_each=3,
+    message_burst=5,
+    watcher_messages_per_s=1e-6,
+    player_messages_per_s=1e-6,
+    request_burst=5,
+    requests_per_s=1e-6,
 )
 
 
@@ -67,11 +80,16 @@ class Board:
     heard: list[str] = field(default_factory=list)
     told: list[str | None] = field(default_factory=list)
 
+    def tell(self, code: str | None) -> bool:
+        self.told.append(code)
+        return True
+
     def application(self) -> web.Application:
         application = web.Application()
         application.router.add_get("/link", self._link)
         application.router.add_route("*", "/press", self._press)
         application.router.add_get("/files/{path:.*}", self._file)
+        application.router.add_get("/broken", self._break)
         return application
 
     @property
@@ -88,6 +106,9 @@ class Board:
         await request.read()
         self.pressed += 1
         return web.Response()
+
+    async def _break(self, request: web.Request) -> web.Response:
+        raise ZeroDivisionError
 
     async def _file(self, request: web.Request) -> web.Response:
         try:
@@ -132,7 +153,7 @@ class Attacker:
         """The whole answer to exactly these bytes."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.board.port)
         try:
-            writer.write(raw.replace("\n", "\r\n").encode())
+            writer.write(raw.replace("\n", "\r\n").encode(errors="surrogateescape"))
             return (await reader.read()).decode()
         finally:
             writer.close()
@@ -141,8 +162,8 @@ class Attacker:
 class Careless(Guard):
     """Believes that everybody has been paired."""
 
-    def let_in(self, asked: Asked) -> Visitor:
-        return Visitor(asked, may_act=True)
+    def may_act(self, asked: Asked) -> bool:
+        return True
 
 
 class Patient(Pairing):
@@ -154,7 +175,7 @@ class Patient(Pairing):
 
 Attack = Callable[[Attacker], Awaitable[bool]]
 """Whether it succeeds."""
-MakeGuard = Callable[[Devices, Callable[[str | None], None]], Guard]
+MakeGuard = Callable[[Devices, Callable[[str | None], bool]], Guard]
 
 
 def standing(
@@ -166,7 +187,7 @@ def standing(
 ) -> MakeGuard:
     checks = tuple(check for check in CHECKS if check is not without)
 
-    def make(devices: Devices, told: Callable[[str | None], None]) -> Guard:
+    def make(devices: Devices, told: Callable[[str | None], bool]) -> Guard:
         return kind([], devices, pairing=pairing(lambda: CODE), limits=limits, checks=checks, told=told)
 
     return make
@@ -240,12 +261,6 @@ async def a_request_is_too_long(attacker: Attacker) -> bool:
     return attacker.board.pressed > 0
 
 
-async def a_request_does_not_say_how_long_it_is(attacker: Attacker) -> bool:
-    head = f"POST /press HTTP/1.1\nHost: {attacker.board.host}\nOrigin: {attacker.board.url}\nConnection: close\n"
-    await attacker.say(f"{head}Transfer-Encoding: chunked\n\n5\nhello\n0\n\n")
-    return attacker.board.pressed > 0
-
-
 async def a_neighbour_opens_one_page_after_the_other(attacker: Attacker) -> bool:
     async with contextlib.AsyncExitStack() as pages:
         with contextlib.suppress(aiohttp.WSServerHandshakeError):
@@ -305,9 +320,19 @@ async def all_connections_are_taken(attacker: Attacker) -> bool:
         for _ in range(5):
             _, writer = await asyncio.open_connection("127.0.0.1", attacker.board.port)
             held.callback(writer.close)
-        with contextlib.suppress(ConnectionError):
-            return "200 OK" in await attacker.say(_get("/files/page.txt", attacker))
+        return await _is_served(attacker)
+
+
+async def a_neighbour_knocks_again_and_again(attacker: Attacker) -> bool:
+    with contextlib.suppress(ConnectionError):
+        answers = [await attacker.say(_get("/files/page.txt", attacker)) for _ in range(10)]
+        return all("200 OK" in answer for answer in answers)
     return False
+
+
+async def a_neighbour_keeps_talking_after_a_no(attacker: Attacker) -> bool:
+    refused = f"GET /files/.hidden HTTP/1.1\nHost: {attacker.board.host}\n\n"
+    return (await attacker.say(refused + _get("/files/page.txt", attacker))).count("HTTP/1.1 ") > 1
 
 
 def _get(path: str, attacker: Attacker) -> str:
@@ -343,6 +368,12 @@ ATTACKS: list[tuple[Attack, MakeGuard, MakeGuard]] = [  # with the guard, and wi
     (a_request_of_an_odd_kind_is_made, FULL, standing(without=uses_a_known_method)),
     (all_connections_are_taken, standing(limits=replace(WITHOUT_LIMITS, connections=5)), NO_LIMITS),
     (all_connections_are_taken, standing(limits=replace(WITHOUT_LIMITS, connections_each=5)), NO_LIMITS),
+    (
+        a_neighbour_knocks_again_and_again,
+        standing(limits=replace(WITHOUT_LIMITS, connection_burst=5, connections_per_s=1e-6)),
+        NO_LIMITS,
+    ),
+    (a_neighbour_keeps_talking_after_a_no, FULL, NO_PATH),
 ]
 
 
@@ -360,7 +391,7 @@ def under(board: Board, make: MakeGuard, attack: Attack) -> bool:
     """Whether an attack on the board succeeds."""
 
     async def run() -> bool:
-        guard = make(Devices(board.folder.parent / "devices.json"), board.told.append)
+        guard = make(Devices(board.folder.parent / "devices.json"), board.tell)
         door = Door(guarded(board.application(), guard), guard.limits, closing_s=0.1)
         board.port = await door.open("127.0.0.1", 0)
         try:
@@ -390,8 +421,54 @@ def test_the_same_attack_succeeds_when_its_guard_is_taken_out(
     assert under(board, without, attack)
 
 
-def test_a_request_that_does_not_say_how_long_it_is_is_not_read(board: Board) -> None:
-    assert not under(board, FULL, a_request_does_not_say_how_long_it_is)
+def test_a_request_with_two_names_is_refused(board: Board) -> None:
+    async def ask(attacker: Attacker) -> bool:
+        names = f"Host: {board.host}\nHost: evil.example"
+        answer = await attacker.say(f"GET /files/page.txt HTTP/1.1\n{names}\nConnection: close\n\n")
+        return " 400 Bad Request" in answer
+
+    assert under(board, FULL, ask)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "hello\n\n",
+        "GET / HTTP/9.9\n\n",
+        "GET /\0 HTTP/1.1\n\n",
+        "\N{SNOWMAN}\n\n",
+        "\x16\x03\x01",
+        "GET /link HTTP/1.1\nHost: here\nUpgrade: \udcff\n\n",
+        "POST /press HTTP/1.1\nHost: here\nContent-Encoding: gzip\nContent-Length: 5\n\nhello",
+    ],
+)
+def test_garbage_is_answered_and_does_not_fill_the_log(
+    board: Board, garbage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def say(attacker: Attacker) -> bool:
+        answer = await attacker.say(garbage)
+        return " 400 Bad Request" in answer or " 421 " in answer
+
+    assert under(board, FULL, say)
+    assert caplog.text == ""
+
+
+def test_a_mistake_of_our_own_is_in_the_log(board: Board, caplog: pytest.LogCaptureFixture) -> None:
+    async def ask(attacker: Attacker) -> bool:
+        return await attacker.ask("GET", "/broken") == 500
+
+    assert under(board, FULL, ask)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_page_that_pings_is_answered(board: Board) -> None:
+    async def ping(attacker: Attacker) -> bool:
+        async with attacker.session.ws_connect(f"{board.url}/link", origin=board.url, autoping=False) as socket:
+            await socket.ping(b"still there?")
+            answer = await socket.receive()
+        return answer.type is WSMsgType.PONG and answer.data == b"still there?"
+
+    assert under(board, FULL, ping)
 
 
 def test_a_connection_that_says_nothing_or_only_half_is_cut_off(board: Board) -> None:
@@ -399,6 +476,210 @@ def test_a_connection_that_says_nothing_or_only_half_is_cut_off(board: Board) ->
         return await attacker.say("") == await attacker.say("GET / HTTP/1.1\nHost: ") == ""
 
     assert under(board, standing(limits=replace(USUAL, idle_s=0.05)), linger)
+
+
+def test_a_request_that_never_ends_is_given_up(board: Board) -> None:
+    async def begin(attacker: Attacker) -> bool:
+        head = f"POST /press HTTP/1.1\nHost: {board.host}\nOrigin: {board.url}\nContent-Length: 9\n\n"
+        return (await attacker.say(head + "half")).startswith("HTTP/1.1 408 ")
+
+    assert under(board, standing(limits=replace(USUAL, idle_s=0.05)), begin)
+    assert board.pressed == 0
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux cuts off who takes nothing")
+def test_whoever_does_not_take_the_answer_is_cut_off(board: Board, caplog: pytest.LogCaptureFixture) -> None:
+    (board.folder / "large.txt").write_text("x" * 10**7)
+
+    async def take_nothing(attacker: Attacker) -> bool:
+        with socket.create_connection(("127.0.0.1", board.port)) as connection:
+            connection.sendall(_get("/files/large.txt", attacker).replace("\n", "\r\n").encode())
+            while not await _is_served(attacker):  # there is only one place
+                pass
+        return True
+
+    assert under(board, standing(limits=replace(WITHOUT_LIMITS, connections=1, idle_s=0.2)), take_nothing)
+    assert caplog.text == ""
+
+
+async def _is_served(attacker: Attacker) -> bool:
+    with contextlib.suppress(ConnectionError):
+        return "200 OK" in await attacker.say(_get("/files/page.txt", attacker))
+    return False
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "Content-Length: 5000\n\nhello",
+        "Transfer-Encoding: chunked\n\n5\nhello\n0\n\n",
+        "Content-Length: 5\nContent-Encoding: gzip\n\nhello",
+    ],
+)
+def test_what_comes_with_a_request_says_its_length_and_is_short_and_plain(board: Board, rest: str) -> None:
+    async def ask(attacker: Attacker) -> bool:
+        head = f"POST /press HTTP/1.1\nHost: {board.host}\nOrigin: {board.url}\nConnection: close\n"
+        return (await attacker.say(head + rest)).startswith("HTTP/1.1 413 ")
+
+    assert under(board, FULL, ask)
+    assert board.pressed == 0
+
+
+def test_visitors_who_leave_in_the_middle_do_not_fill_the_log(board: Board, caplog: pytest.LogCaptureFixture) -> None:
+    begun = f"Host: {board.host}\r\nOrigin: {board.url}\r\n"
+
+    async def leave(attacker: Attacker) -> bool:
+        for said in ("GET / HTTP/1.1\r\n", f"POST /press HTTP/1.1\r\n{begun}Content-Length: 9\r\n\nhalf"):
+            for abruptly in (False, True):
+                _, writer = await asyncio.open_connection("127.0.0.1", board.port)
+                writer.write(said.encode())
+                await writer.drain()
+                if abruptly:
+                    writer.transport.abort()
+                writer.close()
+        return await attacker.ask("GET", "/files/page.txt") == 200
+
+    assert under(board, FULL, leave)
+    assert caplog.text == ""
+
+
+def test_what_a_visitor_calls_its_socket_does_not_fill_the_log(board: Board, caplog: pytest.LogCaptureFixture) -> None:
+    async def ask(attacker: Attacker) -> bool:
+        headers = {"Origin": board.url, "Sec-WebSocket-Protocol": "x" * 4000}
+        async with attacker.session.ws_connect(f"{board.url}/link", headers=headers):
+            return True
+
+    assert under(board, FULL, ask)
+    assert caplog.text == ""
+
+
+# The board's own page
+
+
+@dataclass
+class OwnPage(Board):
+    """The page as it is served, with a game behind it."""
+
+    table: StandIn = field(default_factory=StandIn)
+
+    @property
+    def has_been_changed(self) -> bool:
+        return self.table.game.start.edition.name != "zen"
+
+
+ANOTHER_GAME = '{"type": "new", "edition": "classic", "first": "red", "bestOf": 0}'
+KEYS = '{"type": "key", "button": "done", "touch": "pressed"}'
+MOVE = '{"type": "move", "pawn": 0, "x": 0, "y": 0, "height": 0}'
+FAULT = '{"type": "fault", "text": "unplug"}'
+
+
+def at_the_page(folder: Path, make: MakeGuard, visit: Callable[[OwnPage, Attacker], Awaitable[None]]) -> None:
+    async def run() -> None:
+        page = OwnPage(folder)
+        server = WebServer(page.table, make(Devices(folder / "devices.json"), page.tell))
+        page.port = await server.start("127.0.0.1", 0)
+        try:
+            async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
+                await visit(page, Attacker(page, session))
+        finally:
+            await server.stop()
+
+    asyncio.run(run())
+
+
+async def complaint(link: aiohttp.ClientWebSocketResponse) -> str:
+    """The next thing that the page complains of."""
+    while True:
+        message = json.loads(await link.receive_str())
+        if message["type"] == "complaint":
+            return str(message["detail"])
+
+
+@pytest.mark.parametrize("command", [ANOTHER_GAME, KEYS, MOVE, FAULT])
+def test_whoever_is_not_paired_watches_the_game_and_changes_nothing(tmp_path: Path, command: str) -> None:
+    async def visit(page: OwnPage, neighbour: Attacker) -> None:
+        before = page.table.view
+        async with neighbour.link(Via=SOMEBODY) as link:
+            hello = json.loads(await link.receive_str())
+            assert (hello["mayAct"], hello["hasHands"]) == (False, False)
+            await link.send_str(command)
+            assert "not paired" in await complaint(link)
+        assert page.table.view == before
+        assert not page.has_been_changed
+
+    at_the_page(tmp_path, FULL, visit)
+
+
+def test_a_device_that_was_parted_with_acts_no_longer_on_a_page_that_is_still_open(tmp_path: Path) -> None:
+    async def visit(page: OwnPage, device: Attacker) -> None:
+        await device.ask("POST", "/pair/code", Via=SOMEBODY)
+        cookie = (await device.answer("POST", "/pair", _guess(CODE), Via=SOMEBODY)).cookies[COOKIE]
+        paired = {"Via": SOMEBODY, "Cookie": f"{COOKIE}={cookie.value}"}
+        async with device.link(**paired) as link:
+            assert json.loads(await link.receive_str())["mayAct"]
+            assert await device.ask("DELETE", "/pair/devices", b"", **paired) == 200
+            await link.send_str(ANOTHER_GAME)
+            assert "not paired" in await complaint(link)
+        assert not page.has_been_changed
+
+    at_the_page(tmp_path, FULL, visit)
+
+
+def test_only_who_may_act_parts_with_the_devices_of_others(tmp_path: Path) -> None:
+    async def visit(page: OwnPage, visitor: Attacker) -> None:
+        await visitor.ask("POST", "/pair/code", Via=SOMEBODY)
+        cookie = (await visitor.answer("POST", "/pair", _guess(CODE), Via=SOMEBODY)).cookies[COOKIE]
+        paired = {"Via": SOMEBODY, "Cookie": f"{COOKIE}={cookie.value}"}
+        for odd in ({"Via": SOMEBODY}, {"Via": SOMEBODY, "Cookie": f"{COOKIE}=made-up"}):
+            assert await visitor.ask("DELETE", "/pair/devices", b"", **odd) == 403
+        assert await _content(visitor, "GET", "/pair", b"", **paired) == (200, {"mayAct": True, "isPaired": True})
+        assert await visitor.ask("DELETE", "/pair/devices") == 200
+        assert await _content(visitor, "GET", "/pair", b"", **paired) == (200, {"mayAct": False, "isPaired": False})
+
+    at_the_page(tmp_path, FULL, visit)
+
+
+def test_the_disk_is_not_written_by_whoever_likes(tmp_path: Path) -> None:
+    async def visit(page: OwnPage, visitor: Attacker) -> None:
+        assert await visitor.ask("DELETE", "/pair", b"", Via=SOMEBODY, Cookie=f"{COOKIE}=made-up") == 200
+
+    at_the_page(tmp_path, FULL, visit)
+    assert list(tmp_path.iterdir()) == []
+
+
+REBOUND = {"Host": "evil.example", "Origin": "http://evil.example"}
+
+
+@pytest.mark.parametrize("headers", [{"Origin": EVIL}, {"Origin": "null"}, REBOUND])
+@pytest.mark.parametrize("path", ["/", "/record", "/link", "/pair", "/main.js"])
+def test_no_other_website_gets_anything_of_the_page(tmp_path: Path, path: str, headers: dict[str, str]) -> None:
+    async def visit(page: OwnPage, website: Attacker) -> None:
+        assert await website.ask("GET", path, b"", **headers) in (403, 421)
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            async with website.link(**headers):
+                pass
+
+    at_the_page(tmp_path, FULL, visit)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../server.py",
+        "/..%2fserver.py",
+        "/words/../../server.py",
+        "//etc/passwd",
+        "/%2e%2e/server.py",
+        "/words",
+        "/.git",
+    ],
+)
+def test_nothing_outside_the_folder_of_the_page_is_served(tmp_path: Path, path: str) -> None:
+    async def visit(page: OwnPage, visitor: Attacker) -> None:
+        assert (await visitor.say(_get(path, visitor))).startswith("HTTP/1.1 404 ")
+
+    at_the_page(tmp_path, FULL, visit)
+    at_the_page(tmp_path, NO_PATH, visit)
 
 
 # What is let through
@@ -423,19 +704,28 @@ def test_a_device_pairs_with_the_code_that_the_board_shows_and_then_acts(board: 
     assert board.pressed == 1
 
 
-def test_a_page_is_told_what_it_may_do_and_what_is_wrong_with_its_guess(board: Board) -> None:
+def test_a_page_is_told_what_is_wrong_with_its_guess(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.guard.pairing.FIRST_GUESS_WAIT_S", 1e6)
+
     async def ask(attacker: Attacker) -> bool:
-        assert await _content(attacker, "GET", "/pair", Via=SOMEBODY) == (200, {"mayAct": False})
-        assert await _content(attacker, "GET", "/pair") == (200, {"mayAct": True})
         no_code = {"error": "the board shows no code"}
         assert await _content(attacker, "POST", "/pair", _guess(CODE)) == (409, no_code)
-        assert await _content(attacker, "POST", "/pair/code") == (200, {"digits": 6})
-        for odd in (b"", b"{", b'{"code": "12345"}', b'{"code": "1234567"}', b'{"code": 123456}', b"\xff"):
+        assert await _content(attacker, "POST", "/pair/code") == (200, {"isLit": True})
+        for odd in (
+            b"",
+            b"{",
+            b'{"code": "12345"}',
+            b'{"code": "1234567"}',
+            b'{"code": 123456}',
+            b'{"code": "\xff"}',
+            b"\xff",
+        ):
             assert await attacker.ask("POST", "/pair", odd) == 400
         wrong = {"error": "that is not the code"}
         assert await _content(attacker, "POST", "/pair", _guess("111111")) == (403, wrong)
-        not_yet = {"error": "not yet", "waitS": 1}
-        assert await _content(attacker, "POST", "/pair", _guess(CODE)) == (429, not_yet)
+        status, not_yet = await _content(attacker, "POST", "/pair", _guess(CODE))
+        assert (status, not_yet["error"]) == (429, "not yet")
+        assert 1e6 - 120 < float(str(not_yet["waitS"])) <= 1e6
         return True
 
     assert under(board, FULL, ask)

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.cli import CommandFailed
 from simulator.__main__ import main
-from simulator.bench import figures, hardware, processor, referee
+from simulator.bench import figures, hardware, page, processor, referee
 from tests.rigs.pico import micropython
 
 
@@ -24,6 +24,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, few in (
         (hardware, {"SCANS": 5, "FRAMES_A_SITUATION": 1, "RANDOM_FRAMES": 2, "FIRMWARE_S": 0}),
         (referee, {"ROUNDS": 1, "ACTIONS_A_ROUND": 2, "CALM_S": 0, "REST_S": 0}),
+        (page, {"VIEWERS": 1, "MEASURED_S": 0}),
     ):
         for name, value in few.items():
             monkeypatch.setattr(module, name, value)
@@ -101,6 +102,19 @@ def test_the_referee_is_measured_from_byte_and_from_hand_to_light_and_at_rest(sh
         "a placement to its light, 50 ms to settle included",
         "processor at rest, in a game",
         "memory of the whole service",
+    ]
+
+
+def test_the_page_is_measured_with_the_service_alone_and_with_a_simulated_board(short: None) -> None:
+    measured = [line[: figures.WIDTH].rstrip().split(": ") for line in page.report()]
+    assert measured == [
+        [board, what]
+        for board in ("service alone", "linja simulate")
+        for what in (
+            "moving light, to each of 1 viewers",
+            "processor meanwhile",
+            "stopping with these pages open",
+        )
     ]
 
 

@@ -84,8 +84,8 @@ def test_a_catalogue_is_translated(language: str) -> None:
 
 def asked_for() -> Iterator[str]:
     """Every saying that a script or the page names, and for a name that is put together its section."""
-    index = (FOLDER / "index.html").read_text("utf-8")
-    yield from re.findall(r'data-(?:say|label)="([\w.-]+)"', index)
+    for page in FOLDER.glob("*.html"):
+        yield from re.findall(r'data-(?:say|label)="([\w.-]+)"', page.read_text("utf-8"))
     code = scripts()
     yield from re.findall(r'"([a-z-]+\.[a-z-]+(?:\.[a-z]+)?)"', code)
     yield from (f"{section}." for section in re.findall(r"`([a-z-]+)\.\$\{", code))

@@ -13,11 +13,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.code_light import LARGEST_DIGIT
 from firmware.guard.checks import Asked, Refusal, plain_address
 from firmware.guard.devices import MOST_DEVICES, PAIRED_FOR_S, Devices
 from firmware.guard.guard import Guard, TooMany, own_names
 from firmware.guard.limits import MOST_REMEMBERED, USUAL, Limits, Pace, Paces, Places, neighbour
-from firmware.guard.pairing import CODE_S, GUESSES, NoCode, Pairing, TooSoon, counts, new_code
+from firmware.guard.pairing import (
+    CODE_S,
+    DIGITS,
+    FIRST_CODE_WAIT_S,
+    FIRST_GUESS_WAIT_S,
+    GUESSES,
+    NoCode,
+    Pairing,
+    TooSoon,
+    counts,
+    new_code,
+)
 from firmware.guard.settings import WebSettings
 
 OWN = ip_address("192.168.1.5")
@@ -30,6 +42,7 @@ NEIGHBOUR = Asked(
     is_navigation=False,
     is_socket=False,
     is_forwarded=False,
+    is_text=True,
     token=None,
     peer=ip_address("192.168.1.77"),
     address=OWN,
@@ -108,10 +121,23 @@ def test_each_code_that_nobody_used_makes_the_next_wait_longer_and_a_used_one_en
         now += too_soon.value.wait_s
     assert waits == [30.0, 60.0, 120.0]
     pairing.guess(pairing.show(now), now)
-    assert pairing.show(now)
+    pairing.show(now)
+    with pytest.raises(TooSoon) as too_soon:
+        pairing.show(now + CODE_S)
+    assert too_soon.value.wait_s == 30.0
 
 
-def test_whoever_guesses_as_fast_as_possible_for_a_year_gets_hardly_any_guesses() -> None:
+def test_each_code_has_its_own_guesses() -> None:
+    pairing = Pairing(lambda: "314159")
+    for start in (0.0, 1000.0):
+        pairing.show(start)
+        for number in range(GUESSES - 1):
+            assert not pairing.guess("111111", start + 10 * number)
+    assert pairing.guess("314159", 1100.0)
+
+
+def guesses_in_a_year() -> int:
+    """Of somebody who guesses as fast as possible."""
     pairing, now, guesses = Pairing(lambda: "999999"), 0.0, 0
     while now < 365 * DAY_S:
         try:
@@ -120,7 +146,11 @@ def test_whoever_guesses_as_fast_as_possible_for_a_year_gets_hardly_any_guesses(
             guesses += 1
         except TooSoon as too_soon:
             now += too_soon.wait_s
-    assert guesses / 9**6 < 0.003
+    return guesses
+
+
+def test_whoever_guesses_as_fast_as_possible_for_a_year_gets_hardly_any_guesses() -> None:
+    assert guesses_in_a_year() / 9**6 < 0.003
 
 
 def test_codes_differ_and_have_six_digits_that_light_can_show() -> None:
@@ -196,7 +226,7 @@ def test_a_file_that_cannot_be_written_whole_is_not_written_at_all(
     assert (restarted.know(first), restarted.know(second)) == (True, False)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b'[{"hash": 3}]', b"\xff\xfe", b"[[[[[["])
+@pytest.mark.parametrize("content", [b"", b"{", b'[{"hash": 3}]', b'[{"hash": "\xff"}]', b"\xff\xfe", b"[[[[[["])
 def test_a_damaged_file_is_put_aside(tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "devices.json"
     path.write_bytes(content)
@@ -417,3 +447,26 @@ def test_settings_that_make_no_sense_are_refused(given: dict[str, object], compl
 def test_only_this_machine_reaches_the_page_unless_told_otherwise() -> None:
     assert WebSettings().is_local
     assert not WebSettings(host="0.0.0.0").is_local
+
+
+# The page about it
+
+
+def test_the_page_about_security_names_the_figures_as_they_are() -> None:
+    page = " ".join((Path(__file__).parent.parent / "docs" / "security.md").read_text(encoding="utf-8").split())
+    guesses, codes = guesses_in_a_year(), LARGEST_DIGIT**DIGITS
+    for said in (
+        f"{USUAL.message_bytes:,} bytes for a message, {USUAL.request_bytes:,} for what comes with a request",
+        f"{USUAL.watchers} that watch, {USUAL.watchers_each} of one neighbour; {USUAL.players} that may act",
+        f"{USUAL.connections}, {USUAL.connections_each} of one neighbour",
+        f"who says nothing, does not finish or does not take the answer for {USUAL.idle_s:.0f} s",
+        f"{USUAL.requests_per_s:.0f} requests and {USUAL.connections_per_s:.0f} new connections a second",
+        f"{USUAL.player_messages_per_s:.0f} messages a second for a page that may act",
+        f"{USUAL.watcher_messages_per_s:.0f} for one that watches",
+        f"for {CODE_S / 60:.0f} minutes",
+        f"a wait of {FIRST_GUESS_WAIT_S:.0f} s, then of {2 * FIRST_GUESS_WAIT_S:.0f} s",
+        f"{FIRST_CODE_WAIT_S:.0f} s, then twice as long each time, up to a day",
+        f"of more than {MOST_DEVICES}, the",
+        f"gets {guesses:,} guesses at one of {codes:,} codes: a chance of 1 in {codes / guesses:.0f}",
+    ):
+        assert said in page

@@ -11,7 +11,7 @@ from engine import Color, Reason
 from firmware import tempo
 from firmware.illuminate import IDLE_DIM, changes_at, is_moving, meanings
 from firmware.looks import Hue, Look, Mood
-from firmware.view import Hand, Misplaced, Question, RowDifference, Stage
+from firmware.view import Hand, Misplaced, Question, RowDifference, Stage, View
 from hardware.interface import Button
 from simulator.situations import Moment, situations
 from tests.hand_moves import Bench
@@ -27,6 +27,10 @@ EVERY_MOMENT = pytest.mark.parametrize(
         for place, moment in enumerate(moments)
     ],
 )
+
+
+def next_change(view: View, now: float) -> float | None:
+    return changes_at(view, meanings(view, now), now)
 
 
 # In a turn
@@ -292,7 +296,7 @@ def test_a_board_that_nobody_touches_dims_but_never_goes_dark_during_a_game() ->
 def test_a_board_without_a_game_goes_dark_at_last_and_wakes_by_a_touch(stage: Stage) -> None:
     view = replace(seen(turn("zen", "red", FINAL), stage), differences=(RowDifference(3, 1, 0),))
     assert set(painted(view, 1e6).pixels) == {0}
-    assert changes_at(view, 1e6) is None
+    assert next_change(view, 1e6) is None
     assert set(painted(replace(view, touched_at=1e6), 1e6).pixels) != {0}
 
 
@@ -301,7 +305,7 @@ def test_until_the_time_that_is_told_all_frames_are_the_same_to_the_byte(moment:
     view, now = moment.view, moment.now
     for wait in (0.0, 3.0, 100.0, 500.0):
         start = now + wait
-        until = changes_at(view, start)
+        until = next_change(view, start)
         end = min(start + 1e5, until if until is not None else start + 1e5)
         frames = {painted(view, start + (end - start) * share) for share in (0.0, 0.001, 0.3, 0.7, 0.999)}
         assert len(frames) == 1
@@ -316,10 +320,10 @@ def test_what_is_said_to_move_moves(moment: Moment) -> None:
 
 def test_a_still_board_tells_when_it_will_dim() -> None:
     view = replace(seen(turn("zen", "red", SETUP)), touched_at=30.0)
-    assert changes_at(view, 40.0) == 30.0 + tempo.IDLE_AFTER_S
+    assert next_change(view, 40.0) == 30.0 + tempo.IDLE_AFTER_S
     assert not is_moving(view, 40.0)
     assert is_moving(view, 31.0 + tempo.IDLE_AFTER_S)
-    assert changes_at(view, 1e4) is None
+    assert next_change(view, 1e4) is None
 
 
 def test_the_colours_at_rest_are_those_of_the_palette() -> None:

@@ -59,7 +59,7 @@ def test_a_pawn_is_carried_along_a_row_over_free_marks_and_put_back(served: Serv
     keyboard.go_to_the_board()
     keyboard.press("Enter", "ArrowUp", "ArrowRight", "ArrowRight")
     expect(page.locator("#whisper")).to_have_text("Over row 1, which is lit.")
-    mark = LAYOUT.centres_mm[LAYOUT.slot(1, 4)]
+    mark = LAYOUT.centres_mm[LAYOUT.slot(1, 3)]
     served.wait_until(lambda host: any((p.place.x_mm, p.place.y_mm) == mark for p in host.board.table.in_hand))
     keyboard.press("Escape")
     expect(pawn(page, Color.RED, 0)).to_have_count(6)

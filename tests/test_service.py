@@ -33,7 +33,7 @@ from firmware.inputs import Input, give
 from firmware.looks import BoardLight
 from firmware.paint import paint
 from firmware.palette import Palette
-from firmware.service import Service
+from firmware.service import FRAME_S, Service
 from firmware.session import Session
 from hardware.absent import NoLights, NoPanel
 from hardware.calibration import Classifier
@@ -300,6 +300,22 @@ async def shown_after(seconds: float, clock: Clock, witness: Witness) -> None:
     seen = len(witness.frames)
     clock.now += seconds
     await witness.until(lambda: len(witness.frames) > seen)
+
+
+def test_light_that_moves_is_no_slower_where_the_loop_wakes_late() -> None:
+    sensors, clock = FedSensors(), Clock()
+    late_s = 0.001
+
+    async def play() -> None:
+        async with serving(Service(SETTINGS, sensors, NoLights(), NoPanel(), clock)) as witness:
+            sensors.feed(SensorLost("the cable was pulled"))
+            await witness.heard(SensorsLost)
+            await shown_after(1, clock, witness)  # in the middle of a breath no two frames are alike
+            for _ in range(5):
+                await shown_after(FRAME_S + late_s, clock, witness)
+            await shown_after(FRAME_S - 4 * late_s, clock, witness)
+
+    asyncio.run(play())
 
 
 def test_nothing_is_painted_while_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -302,13 +302,19 @@ def test_a_dead_slot_is_named_and_the_game_goes_on() -> None:
     assert SlotTrusted(slot) in bench.show()
 
 
-def test_a_slot_that_goes_on_showing_a_pawn_that_left_is_named_as_stuck_and_the_move_counts() -> None:
+@pytest.mark.parametrize(
+    ("answer", "wrong_slot", "played"), [(Button.DONE, (3, 0), ["red:3-4"]), (Button.BACK, (4, 2), [])]
+)
+def test_of_one_pawn_too_many_the_players_say_which_slot_is_wrong(
+    answer: Button, wrong_slot: tuple[int, int], played: list[str]
+) -> None:
     bench = Bench("bonus")
-    slot = LAYOUT.slot(3, 0)
-    bench.stuck[slot] = Reading.RED
+    bench.stuck[LAYOUT.slot(3, 0)] = Reading.RED
     bench.move("red", 3, 4)
-    assert SlotDoubted(slot, "stuck") in bench.events
-    assert bench.played == ["red:3-4"]
+    assert (bench.session.view.stage, bench.played) == (Stage.ASKING, [])
+    bench.press(answer)
+    assert SlotDoubted(LAYOUT.slot(*wrong_slot), "stuck") in bench.events
+    assert (bench.session.view.stage, bench.played) == (Stage.PLAYING, played)
 
 
 def test_a_start_line_with_every_slot_taken_takes_one_more_pawn_when_done_confirms_it() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -327,20 +329,21 @@ def test_after_a_loss_no_reading_leans_on_what_was_seen_before_it() -> None:
     assert seen(board).readings[HERE] is UNSURE
 
 
-# Sensors in real time, on a clock that goes 10 ms further with each look at it
+# Sensors in real time, on a clock that goes further with each look at it
 
 
 class Ticking:
-    def __init__(self) -> None:
+    def __init__(self, step_s: float) -> None:
         self.now = 0.0
+        self._step_s = step_s
 
     def __call__(self) -> float:
-        self.now += 0.01
+        self.now += self._step_s
         return self.now
 
 
-def ticking_board() -> tuple[SimulatedBoard, Ticking]:
-    clock = Ticking()
+def ticking_board(step_s: float = 0.01) -> tuple[SimulatedBoard, Ticking]:
+    clock = Ticking(step_s)
     board = SimulatedBoard(LAYOUT, clock=clock)
     board.table.set_up()
     assert board.sensors.read(0.0) is not None
@@ -348,10 +351,54 @@ def ticking_board() -> tuple[SimulatedBoard, Ticking]:
 
 
 def test_at_rest_a_snapshot_comes_five_times_a_second() -> None:
-    board, clock = ticking_board()
+    board, clock = ticking_board(0.04)
     start = clock.now
     assert board.sensors.read(1.0) is not None
     assert 0.15 < clock.now - start < 0.25
+
+
+def test_while_nothing_moves_nothing_is_scanned() -> None:
+    board, _ = ticking_board(0.04)
+    scanned = board.sensors.levels
+    assert board.sensors.read(0.1) is None
+    assert board.sensors.levels is scanned
+
+
+def test_a_fault_that_strikes_one_scan_is_over_with_the_next() -> None:
+    board, clock = ticking_board()
+    board.faults.command("weak 4.0 once")
+    start = clock.now
+    struck, after = board.sensors.read(1.0), board.sensors.read(1.0)
+    assert struck is not None
+    assert after is not None
+    assert struck.sureness != after.sureness
+    assert clock.now - start < 0.08
+
+
+@pytest.mark.parametrize("stir", [lambda board: board.table.lift(RED, 4), lambda board: board.faults.command("unplug")])
+def test_a_board_at_rest_is_woken_by_hands_and_by_what_breaks(
+    stir: Callable[[SimulatedBoard], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simulator.board.REST_S", 3600.0)
+    board = SimulatedBoard(LAYOUT)
+    board.table.set_up()
+    board.sensors.read(0.0)
+    rests = threading.Event()
+    told: list[object] = []
+
+    def read() -> None:
+        rests.set()
+        try:
+            told.append(board.sensors.read(3600.0))
+        except SensorLost as loss:
+            told.append(loss)
+
+    reading = threading.Thread(target=read, daemon=True)
+    reading.start()
+    rests.wait()
+    stir(board)
+    reading.join()
+    assert told != [None]
 
 
 def test_a_change_is_reported_with_the_next_scan() -> None:

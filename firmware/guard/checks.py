@@ -39,6 +39,8 @@ class Asked:
     is_socket: bool
     is_forwarded: bool
     """Whether somebody says to have passed it on: then it is not from this machine, whoever brought it."""
+    is_text: bool
+    """Whether its headers can be read as text at all."""
     token: str | None
     peer: Address
     address: Address
@@ -49,6 +51,7 @@ class Asked:
 class Refusal(Enum):
     """Why nothing is done, and the status that says so."""
 
+    NO_TEXT = 400
     NOT_OUR_NAME = 421
     OTHER_WEBSITE = 403
     NO_SUCH_METHOD = 405
@@ -56,6 +59,11 @@ class Refusal(Enum):
 
 
 Check = Callable[[Asked, frozenset[str]], Refusal | None]
+
+
+def speaks_in_text(asked: Asked, names: frozenset[str]) -> Refusal | None:
+    """What is no text cannot be answered either, where an answer would repeat it."""
+    return None if asked.is_text else Refusal.NO_TEXT
 
 
 def asks_by_our_name(asked: Asked, names: frozenset[str]) -> Refusal | None:
@@ -88,7 +96,13 @@ def asks_for_a_plain_path(asked: Asked, names: frozenset[str]) -> Refusal | None
     return None if _PLAIN_PATH.fullmatch(asked.path) else Refusal.NO_PLAIN_PATH
 
 
-CHECKS: tuple[Check, ...] = (asks_by_our_name, comes_from_our_page, uses_a_known_method, asks_for_a_plain_path)
+CHECKS: tuple[Check, ...] = (
+    speaks_in_text,
+    asks_by_our_name,
+    comes_from_our_page,
+    uses_a_known_method,
+    asks_for_a_plain_path,
+)
 
 
 def plain_address(text: str) -> Address:

@@ -6,6 +6,7 @@ import hashlib
 import logging
 import os
 import secrets
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -33,6 +34,7 @@ class Devices:
         self._path = path
         self._clock = clock
         self._devices = _read(path)
+        self._saving = threading.Lock()
 
     def pair(self) -> str:
         """The secret of a new device."""
@@ -48,20 +50,27 @@ class Devices:
         hashed = _hash(token)
         self._devices = [device for device in self._devices if device.hash != hashed]
 
+    def forget_all(self) -> None:
+        self._devices = []
+
     def save(self) -> None:
         """Write the file whole or not at all. If it cannot be written, the log says so, and all stay paired for now."""
         new = self._path.with_name(f".{self._path.name}.new")
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(msgspec.json.encode(self._devices))
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
+            with self._saving:
+                self._write(new)
+                new.replace(self._path)
         except OSError as error:
             with suppress(OSError):
                 new.unlink(missing_ok=True)
-            logger.warning("the paired devices cannot be saved and will be forgotten at the next start: %s", error)
+            logger.warning("the paired devices cannot be saved: at the next start they are as before (%s)", error)
+
+    def _write(self, new: Path) -> None:
+        new.parent.mkdir(parents=True, exist_ok=True)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(self._devices))
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _hash(token: str) -> str:
@@ -74,7 +83,7 @@ def _read(path: Path) -> list[Device]:
         return msgspec.json.decode(path.read_bytes(), type=list[Device])
     except FileNotFoundError:
         return []
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         aside = path.with_name(f"{path.name}.damaged")
         with suppress(OSError):
             path.replace(aside)

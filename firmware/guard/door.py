@@ -1,18 +1,34 @@
-"""The door: listens for an application, and lets in no more connections than there is room for.
+"""The door: listens for an application, and lets in no more connections than there is room for, nor faster than it may.
 
 Beyond that they are cut off before a word is read, so that a thousand of them take no descriptor from the board itself.
-A connection that says nothing, or takes too long to say it, is cut off too.
+A connection that says nothing, takes too long to say it, or does not take its answer is cut off too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import socket
 from collections.abc import Callable
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from firmware.guard.checks import plain_address
-from firmware.guard.limits import Limits, neighbour
+from firmware.guard.limits import Address, Limits, Paces, neighbour
+
+logger = logging.getLogger(__name__)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a mistake is ours: those of visitors are answered, and would else fill the log for the asking."""
+    # The last: an answer that repeats what they said, which was no text.
+    theirs = (HttpProcessingError, web.RequestPayloadError, ConnectionError, UnicodeEncodeError)
+    return not (record.exc_info and isinstance(record.exc_info[1], theirs))
+
+
+logger.addFilter(_is_ours)
+logging.getLogger("aiohttp.websocket").setLevel(logging.ERROR)  # it warns of what visitors write into their requests
 
 
 class Door:
@@ -20,8 +36,13 @@ class Door:
 
     def __init__(self, application: web.Application, limits: Limits, *, closing_s: float) -> None:
         self._limits = limits
+        self._paces = Paces(limits.connections_per_s, limits.connection_burst)
         self._runner = web.AppRunner(
-            application, access_log=None, shutdown_timeout=closing_s, keepalive_timeout=limits.idle_s
+            application,
+            access_log=None,
+            logger=logger,
+            shutdown_timeout=closing_s,
+            keepalive_timeout=limits.idle_s,
         )
         self._listening: asyncio.Server | None = None
 
@@ -44,17 +65,20 @@ class Door:
         await self._runner.cleanup()
 
     def _enter(self, transport: asyncio.Transport) -> None:
-        server = self._runner.server
-        if server is None or not self._has_room(server, transport):
+        server, peer = self._runner.server, _peer(transport)
+        if server is None or peer is None or not self._has_room(server, peer):
             transport.abort()
             return
+        _bound_the_wait(transport, self._limits.idle_s)
         visit = server()
         transport.set_protocol(visit)
         visit.connection_made(transport)
 
-    def _has_room(self, server: web.Server, transport: asyncio.Transport) -> bool:
-        inside = [_neighbour(visit.transport) for visit in server.connections if visit.transport is not None]
-        same = inside.count(_neighbour(transport))
+    def _has_room(self, server: web.Server, peer: Address) -> bool:
+        if not self._paces.keeps(peer, asyncio.get_running_loop().time()):
+            return False
+        inside = [_peer(visit.transport) for visit in server.connections if visit.transport is not None]
+        same = sum(other is not None and neighbour(other) == neighbour(peer) for other in inside)
         return len(inside) < self._limits.connections and same < self._limits.connections_each
 
 
@@ -69,6 +93,14 @@ class _Threshold(asyncio.Protocol):
         self._enter(transport)
 
 
-def _neighbour(transport: asyncio.BaseTransport) -> str:
+def _peer(transport: asyncio.BaseTransport) -> Address | None:
+    """Who is at the other end; None: they had gone before they could be asked."""
     peer = transport.get_extra_info("peername")
-    return neighbour(plain_address(peer[0])) if peer else ""
+    return plain_address(peer[0]) if peer else None
+
+
+def _bound_the_wait(transport: asyncio.Transport, longest_s: float) -> None:
+    """Let the system cut off whoever does not take what is sent to them. Only Linux can."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        connection = transport.get_extra_info("socket")
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * longest_s))

@@ -23,7 +23,7 @@ class Visitor:
 
     asked: Asked
     may_act: bool
-    """Whether buttons and settings are for them; to watch is for everybody."""
+    """Whether buttons and settings were for them when they came; to watch is for everybody."""
 
 
 class Guard:
@@ -37,13 +37,13 @@ class Guard:
         pairing: Pairing | None = None,
         limits: Limits = USUAL,
         checks: tuple[Check, ...] = CHECKS,
-        told: Callable[[str | None], None] = lambda code: None,
+        told: Callable[[str | None], bool] = lambda code: False,
     ) -> None:
         self.devices = devices
         self.pairing = pairing or Pairing()
         self.limits = limits
         self.told = told
-        """Called with the code to show in light and to print, and with None when it is to be shown no longer."""
+        """Called with the code to show in light, and with None to show it no longer; says whether it can be seen."""
         self._names = frozenset({LOCAL_NAME, *map(str.lower, names)})
         self._checks = checks
         self._paces = Paces(limits.requests_per_s, limits.request_burst)
@@ -58,9 +58,15 @@ class Guard:
         return self._paces.keeps(asked.peer, now)
 
     def let_in(self, asked: Asked) -> Visitor:
-        """Whoever sits at this machine may do everything; others only from a device that was paired."""
+        return Visitor(asked, self.may_act(asked))
+
+    def may_act(self, asked: Asked) -> bool:
+        """Whoever sits at this machine may do everything; others only from a device that is paired, as of now."""
         is_here = asked.peer.is_loopback and not asked.is_forwarded
-        return Visitor(asked, is_here or (asked.token is not None and self.devices.know(asked.token)))
+        return is_here or self.is_paired(asked)
+
+    def is_paired(self, asked: Asked) -> bool:
+        return asked.token is not None and self.devices.know(asked.token)
 
     @contextmanager
     def seat(self, visitor: Visitor) -> Iterator[None]:
@@ -73,9 +79,11 @@ class Guard:
         finally:
             places.give_back(visitor.asked.peer)
 
-    def pace_of_messages(self, now: float) -> Pace:
+    def pace_of_messages(self, visitor: Visitor, now: float) -> Pace:
         """For one open page."""
-        return Pace(self.limits.messages_per_s, self.limits.message_burst, now)
+        limits = self.limits
+        per_s = limits.player_messages_per_s if visitor.may_act else limits.watcher_messages_per_s
+        return Pace(per_s, limits.message_burst, now)
 
 
 def own_names(configured: Iterable[str]) -> tuple[str, ...]:

@@ -13,22 +13,31 @@ MOST_REMEMBERED = 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Generous to a page, which loads some sixty files and then says at most a few hundred words a second."""
+    """Generous to a page, which loads some sixty files, asks for 25 frames a second and then says little.
+
+    Each is for one neighbour, or for one page, where it does not say that it is for all.
+    """
 
     connections: int = 160
+    """Of all."""
     connections_each: int = 40
+    connections_per_s: float = 20.0
+    connection_burst: int = 120
     requests_per_s: float = 50.0
     request_burst: int = 300
     request_bytes: int = 1024
-    watchers: int = 64
-    """Open pages of those who may only watch: they cannot take the places of those who play."""
-    watchers_each: int = 12
-    players: int = 32
-    messages_per_s: float = 200.0
-    message_burst: int = 400
+    watchers: int = 32
+    """Open pages of all who may only watch: they cannot take the places of those who play."""
+    watchers_each: int = 8
+    players: int = 16
+    """Open pages of all who may act."""
+    watcher_messages_per_s: float = 40.0
+    player_messages_per_s: float = 200.0
+    """A pawn that is dragged is where the pointer is."""
+    message_burst: int = 200
     message_bytes: int = 4096
     idle_s: float = 20.0
-    """How long a connection may say nothing, or not finish what it says."""
+    """How long a connection may say nothing, not finish what it says, or not take what it asked for."""
 
 
 USUAL = Limits()

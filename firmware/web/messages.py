@@ -51,6 +51,8 @@ class Hello(Message, frozen=True):
     """Names the files of the page: one that was loaded with other files loads itself again."""
     board: BoardPlan
     editions: tuple[EditionPlan, ...]
+    may_act: bool
+    """Whether this page may press keys and begin games, or only watch."""
     has_hands: bool
     """Whether the pawns can be moved from the page."""
     fault_kinds: tuple[FaultKind, ...] = ()
@@ -221,6 +223,8 @@ class Look(Command, frozen=True, tag="look"):
     inside: bool
 
 
+FOR_WATCHERS = (Look,)
+"""What may be asked for without being paired: it changes nothing but what the asking page is told."""
 AnyCommand = Key | NewGame | Move | Fault | Look
 
 encode = msgspec.json.Encoder().encode

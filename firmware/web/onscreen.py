@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 
 from engine import Color, Edition, Game
+from firmware.guard.devices import Devices
+from firmware.guard.guard import Guard, own_names
 from firmware.guard.settings import WebSettings
+from firmware.places import state_folder
 from firmware.service import Service
 from firmware.view import View
 from firmware.web.host import Hands
@@ -61,7 +65,9 @@ async def page(
     any_port: bool = False,
 ) -> AsyncIterator[None]:
     """The page for as long as the service runs; `opened` is told its address. `any_port`: where the port is taken."""
-    server = WebServer(ServedBoard(service, hands))
+    devices = Devices(state_folder() / "devices.json")
+    told = service.show_code if hands is None else _not_on_a_page
+    server = WebServer(ServedBoard(service, hands), Guard(own_names(settings.names), devices, told=told))
     try:
         port = await server.start(settings.host, settings.port)
     except AddressTaken:
@@ -73,7 +79,20 @@ async def page(
     service.on_tune.append(server.play)
     service.on_event.append(server.tell)
     try:
-        opened(f"http://{settings.host}:{port}/")
+        opened(f"http://{_name(settings)}:{port}/")
         yield
     finally:
         await server.stop()
+
+
+def _not_on_a_page(code: str | None) -> bool:
+    """A board made of software has only pages to show its light on, and everybody may watch those."""
+    return False
+
+
+def _name(settings: WebSettings) -> str:
+    """What to call this machine in an address: where it listens, if that is one place."""
+    host = ip_address(settings.host)
+    if host.is_unspecified:
+        return own_names(settings.names)[0]
+    return f"[{host}]" if host.version == 6 else str(host)

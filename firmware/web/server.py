@@ -11,39 +11,45 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from engine import Edition, Game, LinjaError
 from firmware.events import Event, KeyRefused, MoveRefused
+from firmware.guard.door import Door
+from firmware.guard.guard import Guard, Visitor
+from firmware.guard.middleware import guarded, heard, open_socket
+from firmware.guard.visit import VISITOR
 from firmware.web import files, messages, telling
 from firmware.web.host import Host
 from firmware.web.seen import SeenPawns
 from firmware.web.viewer import Viewer
 from hardware.interface import Frame, KeyEvent, Tune
 
-LONGEST_COMMAND_BYTES = 4096
 HEARTBEAT_S = 15.0
 CLOSING_S = 0.3
 LEVELS_EVERY_S = 0.1
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
 
 
 class AddressTaken(OSError):
     """The server cannot listen where it was told to."""
 
 
+class OnlyWatching(ValueError):
+    """Somebody who may only watch has asked for more."""
+
+
 class WebServer:
     """Serves the page and keeps every open one up to date. All methods are for the loop it was started in."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, guard: Guard) -> None:
         self._host = host
+        self._guard = guard
         self._files = files.read_page()
-        self._hello = messages.encode(telling.hello(host, files.version(self._files)))
+        version = files.version(self._files)
+        self._hellos = {
+            may_act: messages.encode(telling.hello(host, version, may_act=may_act)) for may_act in (False, True)
+        }
         self._seen = SeenPawns(host.layout)
         self._told: dict[str, bytes] = {}
         self._told_game: Game | None = None
         self._viewers: set[Viewer] = set()
-        self._runner: web.AppRunner | None = None
+        self._door: Door | None = None
         self._levels: asyncio.Task[None] | None = None
 
     # What the service calls
@@ -53,20 +59,17 @@ class WebServer:
         application = web.Application()
         application.router.add_get("/link", self._link)
         application.router.add_get("/record", self._record)
+        guarded(application, self._guard)
         application.router.add_get("/{path:.*}", self._file)
-        application.on_response_prepare.append(_add_headers)
-        self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=CLOSING_S)
-        await self._runner.setup()
+        self._door = Door(application, self._guard.limits, closing_s=CLOSING_S)
         try:
-            await web.TCPSite(self._runner, address, port).start()
+            bound = await self._door.open(address, port)
         except OSError as error:
-            await self._runner.cleanup()
             raise AddressTaken(
                 error.errno, f"the page cannot be served on {address}:{port}: {error.strerror}"
             ) from error
         self.refresh()
         self._levels = asyncio.create_task(self._tell_levels())
-        bound: int = self._runner.addresses[0][1]
         return bound
 
     async def stop(self) -> None:
@@ -74,8 +77,8 @@ class WebServer:
         if self._levels is not None:
             self._levels.cancel()
         await asyncio.gather(*(viewer.close(WSCloseCode.GOING_AWAY) for viewer in tuple(self._viewers)))
-        if self._runner is not None:
-            await self._runner.cleanup()
+        if self._door is not None:
+            await self._door.close()
 
     def refresh(self) -> None:
         """Something may have changed: tell the pages what has."""
@@ -119,19 +122,17 @@ class WebServer:
         return web.Response(text=str(self._host.game), headers=headers)
 
     async def _link(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(
-            timeout=CLOSING_S, heartbeat=HEARTBEAT_S, compress=False, max_msg_size=LONGEST_COMMAND_BYTES
-        )
+        socket = open_socket(request, closing_s=CLOSING_S, heartbeat_s=HEARTBEAT_S)
         await socket.prepare(request)
-        async with self._watching(socket) as viewer:
-            async for message in socket:
+        async with self._watching(socket, request[VISITOR]) as viewer:
+            async for message in heard(request, socket):
                 self._heed(viewer, message)
         return socket
 
     @contextlib.asynccontextmanager
-    async def _watching(self, socket: web.WebSocketResponse) -> AsyncIterator[Viewer]:
-        viewer = Viewer(socket)
-        viewer.post("hello", self._hello)
+    async def _watching(self, socket: web.WebSocketResponse, visitor: Visitor) -> AsyncIterator[Viewer]:
+        viewer = Viewer(socket, visitor.asked)
+        viewer.post("hello", self._hellos[visitor.may_act])
         for kind, message in self._told.items():
             viewer.post(kind, message)
         viewer.offer(self._host.frame)
@@ -156,6 +157,9 @@ class WebServer:
                 viewer.post("complaint", messages.encode(messages.Complaint(str(error))))
 
     def _obey(self, viewer: Viewer, command: messages.AnyCommand) -> None:
+        if not isinstance(command, messages.FOR_WATCHERS) and not self._guard.may_act(viewer.asked):
+            viewer.post("hello", self._hellos[False])  # it may have been paired when it was greeted
+            raise OnlyWatching("this device is not paired with the board: it may only watch")
         match command:
             case messages.Key(button, touch):
                 self._host.touch(KeyEvent(button, touch))
@@ -193,7 +197,3 @@ class WebServer:
                 message = messages.encode(messages.Levels(tuple(self._host.hands.levels())))
                 for viewer in curious:
                     viewer.post("levels", message)
-
-
-async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(_HEADERS)

@@ -9,14 +9,16 @@ from firmware.web.host import Host
 from hardware.layout import Layout
 
 
-def hello(host: Host, page: str) -> messages.Hello:
+def hello(host: Host, page: str, *, may_act: bool) -> messages.Hello:
+    hands = host.hands if may_act else None
     return messages.Hello(
         page=page,
         board=_board(host.layout),
         editions=tuple(messages.EditionPlan(edition.name, edition.bonus) for edition in EDITIONS.values()),
-        has_hands=host.hands is not None,
-        fault_kinds=tuple(host.hands.fault_kinds) if host.hands else (),
-        top_level=host.hands.top_level if host.hands else 0,
+        may_act=may_act,
+        has_hands=hands is not None,
+        fault_kinds=tuple(hands.fault_kinds) if hands else (),
+        top_level=hands.top_level if hands else 0,
     )
 
 

@@ -10,11 +10,14 @@ from hardware.interface import Frame
 if TYPE_CHECKING:
     from aiohttp import web
 
+    from firmware.guard.checks import Asked
+
 
 class Viewer:
     """What a page is due. Pixels are due only when it has asked for them, which a hidden or a slow page does not."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, asked: Asked) -> None:
+        self.asked = asked
         self.looks_inside = False
         self._socket = socket
         self._due: dict[str, bytes] = {}
@@ -32,12 +35,14 @@ class Viewer:
     def offer(self, frame: Frame) -> None:
         """Show this frame when the page next asks for one."""
         self._frame = frame
-        self._wake.set()
+        if self._asks_for_frame:
+            self._wake.set()
 
     def ask(self) -> None:
         """The page has drawn what it had and is ready for the next frame."""
         self._asks_for_frame = True
-        self._wake.set()
+        if self._frame is not self._shown:
+            self._wake.set()
 
     async def deliver(self) -> None:
         """Send what is due, for as long as the page is open."""

@@ -1,4 +1,5 @@
-"""A service to be measured, in a process of its own: a real board's drivers on a desk, its page, and a witness.
+"""A service to be measured, in a process of its own: a real board's drivers on a desk, its journal and black box,
+which begin empty, its page, and a witness.
 
 `python -m simulator.bench.served SETTINGS`. For every frame that shows something new it prints when the frame was
 handed to the driver and what had happened: `1234.567 PawnLifted`. Asked for `usage`, it prints the seconds of
@@ -13,13 +14,16 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from firmware import settings_file
 from firmware.drivers import open_drivers
 from firmware.events import Event
+from firmware.keeping import Keeping, black_box
 from firmware.service import Service
 from firmware.web.onscreen import page
 from hardware.interface import Frame, Lights
@@ -80,11 +84,20 @@ def make_pins() -> Any:
     return mock.MockFactory(pin_class=mock.MockPWMPin)
 
 
+def complain(trouble: str) -> None:
+    print(trouble, file=sys.stderr)
+
+
 async def serve(path: Path) -> None:
     settings = settings_file.read(path)
-    with open_drivers(settings, path.parent, make_pins) as drivers:
+    with (
+        TemporaryDirectory() as kept,
+        open_drivers(settings, path.parent, make_pins) as drivers,
+        closing(Keeping(Path(kept, "linja.db"), complain)) as keeping,
+    ):
         lights = WitnessedLights(desk.pin_lights(settings))
-        service = Service(settings, drivers.sensors, lights, drivers.panel)
+        service = Service(settings, drivers.sensors, lights, drivers.panel, interrupted=keeping.interrupted)
+        keeping.begin(service)
         witness = Witness(service)
         loop = asyncio.get_running_loop()
         lights.handed = lambda frame, at: loop.call_soon_threadsafe(witness.shown, frame, at)
@@ -97,8 +110,9 @@ async def serve(path: Path) -> None:
                 service.stop()
 
         loop.add_reader(sys.stdin, asked)
-        async with page(service, settings.web, lambda address: None, any_port=True):
-            await service.run()
+        with closing(black_box(service, settings, drivers.calibration, Path(kept, "blackbox"), complain)):
+            async with page(service, settings.web, lambda address: None, any_port=True):
+                await service.run()
 
 
 if __name__ == "__main__":

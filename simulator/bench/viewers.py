@@ -20,7 +20,7 @@ class Viewer:
         self.sees = asyncio.Event()
 
     async def watch(self, client: ClientSession, address: str) -> None:
-        async with client.ws_connect(f"{address}link") as link:
+        async with client.ws_connect(f"{address}link", origin=address.rstrip("/")) as link:
             await link.send_bytes(b"")
             async for message in link:
                 if message.type is WSMsgType.BINARY:

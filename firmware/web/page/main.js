@@ -17,7 +17,7 @@ import { makePreferences } from "./preferences.js";
 import { makeSound } from "./sound.js";
 import { makeSpeech } from "./speech.js";
 import { followTheme } from "./theme.js";
-import { learn, preferredLanguage } from "./words.js";
+import { label, learn, preferredLanguage } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const news = makeNews();
@@ -75,10 +75,12 @@ function build(hello) {
   const { speak, whisper } = makeSpeech(news, at("whisper"));
   const tools = { news, preferences, link, whisper, speak };
   board = makeBoard(at("board"), hello, tools);
-  const newGame = makeNewGame(hello, { ...tools, board });
+  // Whoever may only watch is shown how to be let.
+  const newGame = hello.mayAct ? makeNewGame(hello, { ...tools, board }) : { open: () => location.assign("/pair.html") };
   const tour = makeTour(at("table"), board.spotlight, tools);
   makeStatus(at("status"), { ...tools, board, canTidy: hello.hasHands });
-  makeKeys(at("keys"), { ...tools, newGame });
+  if (hello.mayAct) makeKeys(at("keys"), { ...tools, newGame });
+  else at("keys").append(label("a", "pair.watching", { class: "button watching", href: "/pair.html" }));
   makePoints(at("points"), tools);
   makeResult(at("result"), { ...tools, newGame });
   makeMoves(at("moves"), tools);

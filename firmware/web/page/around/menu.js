@@ -22,7 +22,7 @@ export function makeMenu(root, { news, preferences, tour }) {
       fieldset(say("settings.theme"), ...THEMES.map((theme) =>
         choice("theme", theme, say(`settings.${theme}`), { checked: preferences.get("theme") === theme, onchange: () => preferences.set("theme", theme) }))),
       fieldset(say("settings.sound"), toggle("sound"), toggle("speech")),
-      html("div", { class: "buttons" }, html("button", { type: "button", class: "main", onclick: close }, say("dialog.close"))),
+      html("div", { class: "buttons" }, html("a", { class: "button", href: "/pair.html" }, say("pair.devices")), html("button", { type: "button", class: "main", onclick: close }, say("dialog.close"))),
     ];
   });
 
