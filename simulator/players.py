@@ -67,14 +67,15 @@ class TirelessGame:
         """A decline that is left to the opponent's next movement to say."""
 
     @property
-    def is_over(self) -> bool:
-        return self._meant.outcome is not None
+    def meant(self) -> State:
+        """What the players want the game to be now."""
+        return self._meant
 
     def play(self, goes_on: Callable[[], bool] = lambda: True) -> Mishap | None:
         """Plays to the end of the game, or to the first turn that the session understands otherwise; no turn is begun
         once it is not to go on."""
         try:
-            while not self.is_over and (self._unsaid or goes_on()):
+            while self._meant.outcome is None and (self._unsaid or goes_on()):
                 self._play_turn()
         except Exception as error:  # whatever breaks, the way to it is what is needed
             there = str(error) if isinstance(error, _Misunderstood) else f"{type(error).__name__}: {error}"

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import random
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from engine import Action, Game
-from firmware.events import ActionAccepted, GameStarted, SetUpAsked
+from firmware.events import ActionAccepted, ActionsTakenBack, GameStarted, SetUpAsked
 from firmware.journal import Journal
 from simulator.__main__ import main
-from simulator.soak import cable, kills
+from simulator.soak import cable, fuzz, kills
 from simulator.soak.ledger import Ledger
 from simulator.soak.talk import Announced, Told
 from tests.journals import AT
@@ -53,11 +55,68 @@ def test_a_killed_service_has_lost_nothing_that_it_showed_and_goes_on(tmp_path: 
     assert finding.figures[0] == "4 kills"
 
 
+@pytest.mark.parametrize("kind", fuzz.KINDS)
+def test_garbage_of_every_kind_is_answered_and_harms_nothing(kind: str, tmp_path: Path, seed: int) -> None:
+    module = importlib.import_module(f"simulator.soak.fuzz_{kind}")
+    finding = fuzz.try_garbage(module, 150, random.Random(seed), tmp_path, show)
+    assert finding.wrong == ()
+    assert finding.figures[0].startswith("150 (")
+
+
+class Victim:
+    """Stands in for a part of the board that does not do what it must."""
+
+    def __init__(self, answer: Callable[[bytes], str | None]) -> None:
+        self._answer = answer
+
+    def valid(self) -> list[bytes]:
+        return [b"valid"]
+
+    @contextlib.contextmanager
+    def victim(self, folder: Path) -> Iterator[Callable[[bytes], str | None]]:
+        yield self._answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "flaw"),
+    [
+        (lambda piece: " ", "the answer is empty"),
+        (lambda piece: "A" * 5000, "the answer has 5000 characters"),
+        (lambda piece: str(int("no number")), "ValueError: invalid literal"),
+    ],
+)
+def test_an_unclear_answer_and_a_crash_are_noticed(
+    answer: Callable[[bytes], str | None], flaw: str, tmp_path: Path
+) -> None:
+    finding = fuzz.try_garbage(Victim(answer), 100, random.Random(1), tmp_path, show)
+    assert len(finding.wrong) == fuzz.MOST_WRONG
+    assert all(sentence.startswith(flaw) for sentence in finding.wrong)
+
+
+def test_a_hang_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz, "HANGS_S", 0.0)
+
+    def never(piece: bytes) -> str | None:
+        while True:
+            pass
+
+    finding = fuzz.try_garbage(Victim(never), 1, random.Random(1), tmp_path, show)
+    assert [sentence.partition(":")[0] for sentence in finding.wrong] == ["it hangs"]
+
+
 # The ledger
 
 
 OPENING, FOLLOW_UP = Action.parse("red:0-1"), Action.parse("red:+5-7")
 START = Game.new()
+
+
+def test_what_was_taken_back_may_be_gone_from_the_journal(tmp_path: Path) -> None:
+    ledger = ledger_of_two_actions()
+    ledger.hear(Told(ActionAccepted(FOLLOW_UP)))
+    ledger.hear(Announced((ActionsTakenBack(1),), START))
+    ledger.hear(Told(ActionsTakenBack(1)))
+    assert ledger.differs(journal_of(tmp_path / "linja.db", OPENING)) is None
 
 
 def ledger_of_two_actions() -> Ledger:

@@ -10,6 +10,7 @@ import msgspec
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from engine import Edition, Game, LinjaError
+from engine.errors import shortened
 from firmware.events import Event, KeyRefused, MoveRefused
 from firmware.guard.door import Door
 from firmware.guard.guard import Guard, Visitor
@@ -154,7 +155,7 @@ class WebServer:
             try:
                 self._obey(viewer, messages.decode_command(message.data))
             except (msgspec.DecodeError, LinjaError, ValueError) as error:
-                viewer.post("complaint", messages.encode(messages.Complaint(str(error))))
+                viewer.post("complaint", messages.encode(messages.Complaint(shortened(str(error)))))
 
     def _obey(self, viewer: Viewer, command: messages.AnyCommand) -> None:
         if not isinstance(command, messages.FOR_WATCHERS) and not self._guard.may_act(viewer.asked):

@@ -12,12 +12,13 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol, cast
 
+from simulator.soak.garbage import Garbage
 from simulator.soak.trial import Finding, Show
 
 PROMISE = "garbage of every kind: no crash, no hang, a clear answer, and the game is unharmed"
 TIMES = 100_000
 """Pieces of garbage of each kind."""
-KINDS = ("serial", "settings", "records", "calibration", "journal")
+KINDS = ("serial", "websocket", "http", "settings", "records", "calibration", "journal")
 """The modules `fuzz_...` here."""
 HANGS_S = 10.0
 LONGEST_ANSWER = 1000
@@ -51,15 +52,14 @@ def run(times: int, seed: int, folder: Path, show: Show) -> Finding:
         def show_share(share: float, words: str, number: int = number, name: str = name) -> None:
             show((number + share) / len(KINDS), f"{name}, {words}")
 
-        found = _fuzz(kind, times, random.Random(f"{seed} {name}"), folder / name, show_share)
+        found = try_garbage(kind, times, random.Random(f"{seed} {name}"), folder / name, show_share)
         figures.append(f"{name} {found.figures[0]}")
         wrong += [f"{name}: {sentence}" for sentence in found.wrong]
     return Finding(tuple(figures), tuple(wrong))
 
 
-def _fuzz(kind: Kind, times: int, chance: random.Random, folder: Path, show: Show) -> Finding:
-    from simulator.soak.garbage import Garbage
-
+def try_garbage(kind: Kind, times: int, chance: random.Random, folder: Path, show: Show) -> Finding:
+    """Gives so many pieces of garbage to one part of the board."""
     garbage, wrong = Garbage(chance, kind.valid()), list[str]()
     refused, slowest_s = 0, 0.0
     with kind.victim(folder) as victim, _hourglass() as turned:

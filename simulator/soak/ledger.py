@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine import Game
+from engine import Action, Game, State
 from firmware.events import ActionAccepted, ActionsTakenBack, Event, GameStarted, SetUpAsked
 from firmware.journal import Archive
 from simulator.soak.talk import Announced, Told
@@ -43,7 +43,7 @@ class Ledger:
         there = kept_games(journal, newest and newest + 1)  # one of them may not have been begun
         wrong: str | None = f"the journal has {_text(there)} and was to have {_text(self.games)}"
         for ahead, games in enumerate(self._possible()):
-            if _begun(there, newest) == _begun(games, newest):
+            if _played(_begun(there, newest)) == _played(_begun(games, newest)):
                 self.ahead += ahead > 0
                 wrong = None
                 break
@@ -92,6 +92,11 @@ def _begun(games: list[Game], newest: int | None) -> list[Game]:
     """A game that nobody made a move in leaves no trace."""
     begun = [game for game in games if game.actions]
     return begun[-newest if newest else 0 :]
+
+
+def _played(games: list[Game]) -> list[tuple[State, tuple[Action, ...]]]:
+    """What was taken back can be played again, but it is not kept."""
+    return [(game.start, game.actions) for game in games]
 
 
 def _text(games: list[Game]) -> str:
