@@ -12,14 +12,16 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine import Action, Game
 from firmware.events import ActionAccepted, ActionsTakenBack, GameStarted, SetUpAsked
 from firmware.journal import Journal
 from simulator.__main__ import main
-from simulator.soak import cable, fuzz, kills
+from simulator.soak import cable, day, fuzz, kills
 from simulator.soak.ledger import Ledger
+from simulator.soak.long_day import Taken
 from simulator.soak.talk import Announced, Told
 from tests.journals import AT
 
@@ -102,6 +104,24 @@ def test_a_hang_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     finding = fuzz.try_garbage(Victim(never), 1, random.Random(1), tmp_path, show)
     assert [sentence.partition(":")[0] for sentence in finding.wrong] == ["it hangs"]
+
+
+def test_hours_of_play_take_no_more_of_the_machine(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("this system does not show its processes as files")
+    monkeypatch.setattr(day, "HOUR_S", 40.0)
+    monkeypatch.setattr(day, "MOST_GROWTH", 0.5)  # everything is used for the first time
+    finding = day.run(2, seed, tmp_path, show)
+    assert finding.wrong == ()
+    assert finding.figures[0] == "2 hours of 40 s"
+
+
+def test_whatever_grows_in_a_day_is_noticed() -> None:
+    usual = Taken(0, 50_000_000, 14, 5, 4, 1000, 1000, games=0, actions=0)
+    more = {"memory_bytes": 53_000_000, "descriptors": 15, "threads": 6, "tasks": 5, "ring_bytes": 2**20 + 1}
+    hours = [usual, usual, *(msgspec.structs.replace(usual, **{key: value}) for key, value in more.items()), usual]
+    wrong = [sentence.split()[-1] for sentence in day._wrong(hours)]
+    assert wrong == ["%", "start", "start", "start", "1048576"]
 
 
 # The ledger

@@ -16,7 +16,7 @@ from firmware.progress import Bar
 if TYPE_CHECKING:
     from simulator.soak.trial import Trial
 
-TRIALS = ("cable", "kills", "journal", "fuzz")
+TRIALS = ("cable", "kills", "journal", "fuzz", "day")
 """The modules here that try something. They are imported when they run."""
 
 

@@ -35,6 +35,7 @@ from simulator.stage import Performance
 THINKING_S = 15.0
 """On average, before a turn: with what hands take for it, a turn every twenty seconds."""
 VISIT_MESSAGES = 3
+BLACK_BOX = "blackbox"
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -93,7 +94,7 @@ class LongDay:
         def circumstances() -> Circumstances:
             return Circumstances.of(service.session, settings.board, settings.settle, self._calibration, 0.0)
 
-        box = BlackBox(self._folder / "blackbox", circumstances, self._warnings.append, LEAST_BYTES)
+        box = BlackBox(self._folder / BLACK_BOX, circumstances, self._warnings.append, LEAST_BYTES)
         service.recorders.append(box.record)
         return box
 
@@ -131,7 +132,7 @@ class LongDay:
         async with ClientSession() as client:
             async with client.get(self._address) as response:
                 await response.read()
-            async with client.ws_connect(f"{self._address}link") as link:
+            async with client.ws_connect(f"{self._address}link", origin=self._address.rstrip("/")) as link:
                 for _ in range(VISIT_MESSAGES):
                     await link.receive()
         await asyncio.sleep(0.5)  # until the server, too, has let go of the connection
@@ -146,7 +147,7 @@ class LongDay:
             descriptors=len(os.listdir("/proc/self/fd")),
             threads=threading.active_count(),
             tasks=tasks,
-            ring_bytes=sum(file.stat().st_size for file in ring_files(self._folder / "blackbox")),
+            ring_bytes=sum(file.stat().st_size for file in ring_files(self._folder / BLACK_BOX)),
             journal_bytes=sum(file.stat().st_size for file in self._folder.glob("linja.db*")),
             games=self._games,
             actions=self._actions,
