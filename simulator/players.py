@@ -52,6 +52,7 @@ class TirelessGame:
         noise_levels: float = TYPICAL_NOISE_LEVELS,
         *,
         digital: bool = False,
+        errs: bool = True,
         begin: Callable[[Beginning], Performance] = Performance,
     ) -> None:
         self._random = random.Random(seed)
@@ -59,7 +60,7 @@ class TirelessGame:
         beginning = Beginning(edition, first, digital=digital, seed=seed % BOARDS, noise_levels=noise_levels)
         self._lines = [f"# a game of {edition} by tireless hands, seed {seed}", str(beginning)]
         self._performance = begin(beginning)
-        self._may_err = not digital
+        self._may_err = errs and not digital
         """Without colours, a mistake often looks like a legal move of another pawn, and nobody can know better."""
         self._hands = Hands(self._performance, self._random, self._lines.append)
         self._meant = self._session.game.state

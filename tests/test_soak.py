@@ -19,10 +19,11 @@ from engine import Action, Game
 from firmware.events import ActionAccepted, ActionsTakenBack, GameStarted, SetUpAsked
 from firmware.journal import Journal
 from simulator.__main__ import main
-from simulator.soak import cable, day, fuzz, kills
+from simulator.soak import cable, day, disk, fuzz, kills, torn
 from simulator.soak.ledger import Ledger
 from simulator.soak.long_day import Taken
 from simulator.soak.talk import Announced, Told
+from simulator.soak.wal import confirmed_bytes
 from tests.journals import AT
 
 ROOT = Path(__file__).parents[1]
@@ -122,6 +123,39 @@ def test_whatever_grows_in_a_day_is_noticed() -> None:
     hours = [usual, usual, *(msgspec.structs.replace(usual, **{key: value}) for key, value in more.items()), usual]
     wrong = [sentence.split()[-1] for sentence in day._wrong(hours)]
     assert wrong == ["%", "start", "start", "start", "1048576"]
+
+
+@pytest.mark.usefixtures("_terminals")
+@pytest.mark.parametrize("trouble", disk.TROUBLES[3::5], ids=lambda trouble: trouble.name)
+def test_play_goes_on_while_writes_fail_and_all_is_kept(
+    trouble: disk.Trouble, tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if trouble.is_real:
+        pytest.importorskip("resource", reason="this system does not limit files")
+    monkeypatch.setattr(disk, "TROUBLES", (trouble,))
+    monkeypatch.setattr(disk, "MOST_TURNS", 1)
+    assert disk.run(1, seed, tmp_path, show).wrong == ()
+
+
+@pytest.mark.usefixtures("_terminals")
+def test_torn_files_cost_nothing_that_was_confirmed_and_play_goes_on(tmp_path: Path, seed: int) -> None:
+    finding = torn.run(3, seed, tmp_path, show)
+    assert finding.wrong == ()
+    assert finding.figures[0] == "1 times torn behind what was confirmed"
+
+
+def test_a_log_counts_up_to_its_last_whole_transaction(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "linja.db", print)
+    key = journal.begin(START.start.edition, START.start.to_move, at=AT)
+    before = tmp_path.joinpath("linja.db-wal").read_bytes()
+    journal.accept(key, 0, OPENING, at=AT)
+    after = tmp_path.joinpath("linja.db-wal").read_bytes()
+    journal.close()
+    assert 0 < len(before) < len(after)
+    for log in (before, after[: len(before) + 1], after[:-1], before + b"noise" * 2000):
+        assert confirmed_bytes(log) == len(before)
+    assert confirmed_bytes(after) == len(after)
+    assert confirmed_bytes(b"") == 0
 
 
 # The ledger

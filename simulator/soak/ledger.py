@@ -71,6 +71,11 @@ class Ledger:
                 return [*self.games[:-1], self.games[-1].undo(count)]
         return self.games
 
+    def adopt(self, there: list[Game]) -> None:
+        """Whatever was told, this is what there is."""
+        self.games = []
+        self._go_on(there)
+
     def _go_on(self, there: list[Game]) -> None:
         """A service that starts goes on with the last game, unless it is over."""
         self._announced = []

@@ -40,7 +40,7 @@ class ServedPerformance(Performance):
         if goes_on:
             arrange(self.board.table, tried.shown().game.state.position)
             self._wait_until_seen()
-        else:
+        if not goes_on or self._shown.view.stage is not Stage.PLAYING:
             self._begin(Game.new(beginning.edition, beginning.first))
 
     def do(self, movement: Movement) -> None:

@@ -10,7 +10,6 @@ from multiprocessing import Pipe
 from pathlib import Path
 
 from engine import Color, Edition
-from firmware.events import Event
 from firmware.inputs import NewGame
 from hardware import calibration_file
 from hardware.interface import KeyEvent
@@ -112,18 +111,16 @@ class TriedBoard:
             self._service.close()
         self._scanner.close()
 
-    def announced(self, events: tuple[Event, ...]) -> None:
-        """The same, when the service is about to write these down."""
+    def heard(self, word: Announced | Told) -> None:
+        """The same, when the service has announced or told something."""
+        self.ledger.hear(word)
 
     def _hear(self, word: Word) -> None:
         match word:
             case Warned(text):
                 self.warnings.append(text)
-            case Announced(events):
-                self.ledger.hear(word)
-                self.announced(events)
-            case Told():
-                self.ledger.hear(word)
+            case Announced() | Told():
+                self.heard(word)
 
     def _bury(self) -> None:
         """Hear what the service still said, and hold all of it against its journal."""
@@ -183,6 +180,14 @@ class Service:
             return
         self._killer = threading.Timer(seconds, self.kill)
         self._killer.start()
+
+    def limit_files(self, most_bytes: int | None) -> None:
+        """From now on no file of its may become longer, or any may: the system refuses to write beyond."""
+        import resource  # here, because not every system has it
+
+        assert self._process.pid is not None
+        limit = resource.RLIM_INFINITY if most_bytes is None else most_bytes
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
 
     def kill(self) -> None:
         self._was_killed = True
