@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import Color, Edition
+from engine import Color, Edition, Match
 from firmware.events import Event
 from firmware.session import Session
 from hardware.interface import KeyEvent, Snapshot
@@ -19,11 +19,15 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Somebody asks for a new game, or for a match where `best_of` is not 0."""
+    """Somebody asks for a new game, or a match where `best_of` is not 0; `BadMatch` where there is no such match."""
 
     edition: Edition
     first: Color
     best_of: int
+
+    def __post_init__(self) -> None:
+        if self.best_of:
+            Match(self.best_of, self.first)
 
 
 Input = Snapshot | Loss | KeyEvent | NewGame

@@ -44,15 +44,17 @@ MOVE_EVERY = 1000
 class FuzzedPage:
     """The page of a board, at `port`. Everything is done in `conductor.run`."""
 
-    def __init__(self, conductor: Conductor, server: WebServer, port: int) -> None:
+    def __init__(self, conductor: Conductor, running: asyncio.Task[None], port: int) -> None:
         self.conductor = conductor
         self.port = port
-        self._server = server
+        self._running = running
         self._pieces = 0
         self.mistakes: list[str] = []
 
     def count(self) -> None:
         """One more piece of garbage has come: were there mistakes of ours in the log, and does the game go on?"""
+        if self._running.done():
+            raise Unclear(f"the service has ended: {self._running.exception()!r}")
         if self.mistakes:
             told, self.mistakes = self.mistakes[0], []
             raise Unclear(f"the log says {told}")
@@ -91,10 +93,10 @@ def fuzzed_page() -> Iterator[FuzzedPage]:
         service.on_change.append(server.refresh)
         service.on_frame.append(server.show)
         service.on_event.append(server.tell)
-        page = FuzzedPage(conductor, server, conductor.run(server.start(HOST, 0)))
+        running = conductor.run(_started(service))
+        page = FuzzedPage(conductor, running, conductor.run(server.start(HOST, 0)))
         listener = _Listener(page.mistakes)
         logging.getLogger().addHandler(listener)
-        running = conductor.run(_started(service))
         try:
             page.move()
             yield page
@@ -110,5 +112,5 @@ async def _started(service: Service) -> asyncio.Task[None]:
 
 
 async def _ended(running: asyncio.Task[None], server: WebServer) -> None:
-    await running
+    await asyncio.wait([running])
     await server.stop()
