@@ -19,7 +19,7 @@ from engine import Action, Game
 from firmware.events import ActionAccepted, ActionsTakenBack, GameStarted, SetUpAsked
 from firmware.journal import Journal
 from simulator.__main__ import main
-from simulator.soak import cable, day, disk, fuzz, kills, torn
+from simulator.soak import cable, crowd, day, disk, fuzz, kills, torn
 from simulator.soak.ledger import Ledger
 from simulator.soak.long_day import Taken
 from simulator.soak.talk import Announced, Told
@@ -156,6 +156,17 @@ def test_a_log_counts_up_to_its_last_whole_transaction(tmp_path: Path) -> None:
         assert confirmed_bytes(log) == len(before)
     assert confirmed_bytes(after) == len(after)
     assert confirmed_bytes(b"") == 0
+
+
+@pytest.mark.usefixtures("_terminals")
+def test_a_crowd_is_let_in_or_not_and_the_light_is_measured(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowd, "MOVES", 2)
+    monkeypatch.setattr(crowd, "MOST_S", 3600.0)
+    finding = crowd.run(20, seed, tmp_path, show)
+    assert finding.wrong == ()
+    assert finding.figures[:2] == ("20 clients", "2 moves")
 
 
 # The ledger

@@ -124,7 +124,10 @@ class WebServer:
 
     async def _link(self, request: web.Request) -> web.WebSocketResponse:
         socket = open_socket(request, closing_s=CLOSING_S, heartbeat_s=HEARTBEAT_S)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ValueError:  # a key that is no text
+            raise web.HTTPBadRequest from None
         async with self._watching(socket, request[VISITOR]) as viewer:
             async for message in heard(request, socket):
                 self._heed(viewer, message)

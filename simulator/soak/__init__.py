@@ -16,7 +16,7 @@ from firmware.progress import Bar
 if TYPE_CHECKING:
     from simulator.soak.trial import Trial
 
-TRIALS = ("cable", "kills", "journal", "fuzz", "day", "disk", "torn")
+TRIALS = ("cable", "kills", "journal", "fuzz", "day", "disk", "torn", "crowd")
 """The modules here that try something. They are imported when they run."""
 
 

@@ -12,6 +12,7 @@ import os
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from multiprocessing.connection import Connection
@@ -21,13 +22,13 @@ from typing import Any
 from firmware import settings_file
 from firmware.config import Settings
 from firmware.drivers import open_drivers
-from firmware.events import Event
+from firmware.events import ActionAccepted, Event
 from firmware.inputs import NewGame
 from firmware.journal import file as journal_file
 from firmware.keeping import Keeping, black_box
 from firmware.service import Service, serve
-from hardware.interface import KeyEvent
-from simulator.soak.talk import Announced, Ask, FailWrites, Order, Shown, Told, Warned, Word
+from hardware.interface import Frame, KeyEvent
+from simulator.soak.talk import Announced, Ask, FailWrites, Lit, Order, Shown, Told, Warned, Word
 
 JOURNAL = "linja.db"
 BLACK_BOX = "blackbox"
@@ -73,6 +74,7 @@ class Mortal:
         self._say = say
         self._orders = orders
         self._answers: set[asyncio.Task[None]] = set()
+        self._accepted = False
         self.address = ""
 
     async def announce(self, events: Sequence[Event]) -> None:
@@ -81,6 +83,12 @@ class Mortal:
 
     def tell(self, event: Event) -> None:
         self._say(Told(event))
+        self._accepted = self._accepted or isinstance(event, ActionAccepted)
+
+    def light(self, frame: Frame) -> None:
+        if self._accepted:
+            self._accepted = False
+            self._say(Lit(time.monotonic()))
 
     @asynccontextmanager
     async def obeying(self) -> AsyncIterator[None]:
@@ -122,6 +130,7 @@ def live(folder: Path, words: Connection, orders: Connection, with_page: bool) -
     """Serves until nobody gives orders any more, or it is killed."""
     with (folder / COMPLAINTS).open("ab") as complaints:
         os.dup2(complaints.fileno(), sys.stderr.fileno())
+    os.environ["STATE_DIRECTORY"] = str(folder)  # for the devices that are paired with it
     settings, disk = settings_file.read(folder / SETTINGS), FailingDisk()
     one_at_a_time = threading.Lock()  # the journal's thread warns, the loop says all else
 
@@ -141,6 +150,7 @@ def live(folder: Path, words: Connection, orders: Connection, with_page: bool) -
         service.before_showing.append(mortal.announce)
         keeping.begin(service)
         service.on_event.append(mortal.tell)
+        service.on_frame.append(mortal.light)
         with closing(black_box(service, settings, board.calibration, folder / BLACK_BOX, warn)):
             pages = [_page(service, settings, mortal)] if with_page else []
             serve(service, *pages, keeping.catching_up(), mortal.obeying())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import cast
 
 from engine import Game, Position
@@ -14,7 +15,7 @@ from simulator.scenario import Beginning, Movement
 from simulator.soak.talk import Shown
 from simulator.soak.tried_board import TriedBoard
 from simulator.stage import Performance
-from simulator.steps import Press
+from simulator.steps import Lift, Press, Put, Slide, Step
 
 LONGEST_PAUSE_S = 0.2
 """Hands here do not hesitate as long as they say."""
@@ -39,7 +40,7 @@ class ServedPerformance(Performance):
         self.board = tried.board
         if goes_on:
             arrange(self.board.table, tried.shown().game.state.position)
-            self._wait_until_seen()
+            self.wait_until_seen()
         if not goes_on or self._shown.view.stage is not Stage.PLAYING:
             self._begin(Game.new(beginning.edition, beginning.first))
 
@@ -47,11 +48,11 @@ class ServedPerformance(Performance):
         """Once more, if it was a key that the service may not have felt because it was dead."""
         before, lives = self._shown.game.actions, self._tried.lives
         (steps,) = movement.hands
-        for step in steps:
+        for step in _without_slides(steps):
             for seconds in step.perform(self.board):
                 self.let_pass(seconds)
             self._feel_keys()
-        self._wait_until_seen()
+        self.wait_until_seen()
         is_a_key = any(isinstance(step, Press) for step in steps)
         if is_a_key and self._tried.lives > lives and self._shown.game.actions == before:
             self.do(movement)
@@ -62,16 +63,17 @@ class ServedPerformance(Performance):
 
     def _begin(self, game: Game) -> None:
         arrange(self.board.table, Position.setup())
-        self._wait_until_seen()
+        self.wait_until_seen()
         while self._shown.game != game or self._shown.view.stage is not Stage.PLAYING:
             self._tried.new_game(game.start.edition, game.start.to_move)
-            self._wait_until_seen()
+            self.wait_until_seen()
 
     def _feel_keys(self) -> None:
         while key := self.board.panel.read(0):
             self._tried.touch(key)
 
-    def _wait_until_seen(self) -> None:
+    def wait_until_seen(self) -> None:
+        """Until the service has seen what stands on the table, and is done with it."""
         lives, began = 0, 0.0
         while not self._is_seen(shown := self._tried.shown()):
             if self._tried.lives > lives:
@@ -88,3 +90,13 @@ class ServedPerformance(Performance):
         standing = self.board.table.readings()
         # A pawn that is held low above a slot may be felt there or not.
         return all(seen in (there, Reading.UNSURE) for seen, there in zip(shown.readings, standing, strict=True))
+
+
+def _without_slides(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """On a busy computer a hand may come to rest in the middle of a slide, where a pawn stands and counts."""
+    for step in steps:
+        if isinstance(step, Slide):
+            yield Lift(step.color, step.spot)
+            yield Put(step.color, step.to)
+        else:
+            yield step

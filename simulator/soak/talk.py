@@ -27,6 +27,14 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Lit:
+    """The light of an action that was accepted is on its way to the pixels."""
+
+    at: float
+    """By the clock that all processes share."""
+
+
+@dataclass(frozen=True, slots=True)
 class Warned:
     """A sentence for the log."""
 
@@ -62,5 +70,5 @@ class FailWrites:
     late: bool = False
 
 
-Word = Announced | Told | Warned | Shown
+Word = Announced | Told | Lit | Warned | Shown
 Order = Ask | FailWrites | KeyEvent | NewGame

@@ -17,7 +17,7 @@ from simulator.board import SimulatedBoard, calibrated
 from simulator.scenario import LAYOUT
 from simulator.soak import mortal
 from simulator.soak.ledger import Ledger
-from simulator.soak.talk import Announced, Ask, Order, Shown, Told, Warned, Word
+from simulator.soak.talk import Announced, Ask, Lit, Order, Shown, Told, Warned, Word
 from simulator.virtual_scanner import VirtualScanner
 
 NURSERY = multiprocessing.get_context("forkserver")
@@ -98,6 +98,12 @@ class TriedBoard:
                 return word
             except (EOFError, BrokenPipeError):
                 self._bury()
+
+    def lit_at(self) -> float:
+        """When the next light of an accepted action is on its way, and not before."""
+        while not isinstance(word := self.service.word(), Lit):
+            self._hear(word)
+        return word.at
 
     def end_service(self) -> None:
         """Stop it as a person would, if it lives."""
