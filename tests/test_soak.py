@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -23,6 +24,7 @@ from simulator.soak import cable, crowd, day, disk, fuzz, kills, torn
 from simulator.soak.ledger import Ledger
 from simulator.soak.long_day import Taken
 from simulator.soak.talk import Announced, Told
+from simulator.soak.trial import Finding
 from simulator.soak.wal import confirmed_bytes
 from tests.journals import AT
 
@@ -242,7 +244,24 @@ def test_the_command_says_what_it_found_and_with_which_seed(
     monkeypatch.setattr("sys.argv", ["linja", "soak", "journal", "--times", "1", "--seed", "4"])
     monkeypatch.setattr("signal.signal", lambda *_: None)
     assert main() == 0
-    assert capsys.readouterr().out.startswith("journal: as promised: 1 kills, ")
+    promise, found = capsys.readouterr().out.splitlines()
+    assert promise.startswith("journal: the program that writes the journal killed")
+    assert found.startswith("    as promised: 1 kills, ")
+    assert "(seed 4, " in found
+
+
+def test_without_a_name_all_trials_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+
+    def tried(name: str) -> object:
+        ran.append(name.rpartition(".")[2])
+        return SimpleNamespace(PROMISE="", TIMES=1, run=lambda *_: Finding((), ()))
+
+    monkeypatch.setattr("sys.argv", ["linja", "soak"])
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    monkeypatch.setattr("importlib.import_module", tried)
+    assert main() == 0
+    assert ran == ["cable", "kills", "journal", "fuzz", "day", "disk", "torn", "crowd"]
 
 
 @pytest.mark.usefixtures("_terminals")
@@ -254,7 +273,8 @@ def test_an_interrupted_trial_leaves_nothing_behind(how: signal.Signals, tmp_pat
         while not (services := services_in(tmp_path)):
             assert soak.poll() is None
         soak.send_signal(how)
-        assert soak.wait() == 130
+        _, complaints = soak.communicate()
+    assert soak.returncode == 130, complaints.decode()
     assert len(services) == 1
     assert services_in(tmp_path) == []
     assert [*tmp_path.iterdir()] == []

@@ -28,6 +28,7 @@ def run(names: Sequence[str], times: int | None, seed: int | None) -> int:
     for name in names or TRIALS:
         trial = cast("Trial", importlib.import_module(f"simulator.soak.{name}"))
         began = time.monotonic()
+        print(f"{name}: {trial.PROMISE}", flush=True)
         with tempfile.TemporaryDirectory(prefix="linja-soak-") as folder, Bar() as bar:
             finding = trial.run(
                 trial.TIMES if times is None else times,
@@ -36,7 +37,8 @@ def run(names: Sequence[str], times: int | None, seed: int | None) -> int:
                 lambda share, words: bar.show(share, f"{name}: {words}"),  # noqa: B023 - it is not called later
             )
         verdict = "NOT AS PROMISED" if finding.wrong else "as promised"
-        print(f"{name}: {verdict}: {', '.join(finding.figures)} (seed {seed}, {time.monotonic() - began:.0f} s)")
+        took_s = time.monotonic() - began
+        print(f"    {verdict}: {', '.join(finding.figures)} (seed {seed}, {took_s:.0f} s)", flush=True)
         for sentence in finding.wrong:
             print("    " + sentence.replace("\n", "\n    "), flush=True)
         wrong = wrong or bool(finding.wrong)
