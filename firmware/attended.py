@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from firmware.doctor.machine import Machine
     from firmware.doctor.storage import Storage
     from hardware.calibration import Calibration
-    from hardware.interface import Button, Lights, Panel
+    from hardware.interface import Button, Lights, Panel, Sensors
     from hardware.layout import Layout
 
 READ_S = 0.02
@@ -33,12 +33,16 @@ class Line(Protocol):
     def write(self, data: bytes) -> None: ...
 
 
-class Person(Protocol):
-    """Does what is asked, and says what is to be seen."""
+class Follower(Protocol):
+    """Does what a guide asks."""
 
     def follow(self, guide: Guide, layout: Layout) -> bool:
         """Called again and again while a calibration or a walk goes on; False: enough of that."""
         ...
+
+
+class Person(Follower, Protocol):
+    """Does what is asked, and says what is to be seen."""
 
     def see(self, card: Card) -> str:
         """What is to be seen of a card that is shown."""
@@ -53,10 +57,25 @@ class Person(Protocol):
         ...
 
 
-class AttendedBoard(Protocol):
-    """One board. Its parts are opened when they are needed; `HardwareError` or `OSError` when they cannot be."""
+class GuidedBoard(Protocol):
+    """One board and somebody whom its lights can lead. Parts are opened when they are needed; `HardwareError` or
+    `OSError` when they cannot be."""
 
     settings: Settings
+
+    @property
+    def person(self) -> Follower | None: ...
+
+    def line(self) -> AbstractContextManager[Line]: ...
+
+    def lights(self) -> AbstractContextManager[Lights]: ...
+
+    def clock(self) -> float: ...
+
+
+class AttendedBoard(GuidedBoard, Protocol):
+    """All of a board, for the doctor."""
+
     calibration: Calibration | None
 
     @property
@@ -66,17 +85,15 @@ class AttendedBoard(Protocol):
 
     def storage(self, board: str | None) -> Storage: ...
 
-    def line(self) -> AbstractContextManager[Line]: ...
-
-    def lights(self) -> AbstractContextManager[Lights]: ...
-
     def panel(self) -> AbstractContextManager[Panel]: ...
 
-    def clock(self) -> float: ...
+    def switches(self) -> AbstractContextManager[Sensors]:
+        """The sensors of a board without a scanner."""
+        ...
 
 
 @contextmanager
-def listening(board: AttendedBoard, watch: Watch) -> Iterator[Line]:
+def listening(board: GuidedBoard, watch: Watch) -> Iterator[Line]:
     """The line of the scanner, which is left as it was however this ends."""
     with board.line() as line:
         watch.port = line.name
@@ -87,31 +104,38 @@ def listening(board: AttendedBoard, watch: Watch) -> Iterator[Line]:
                 line.write(watch.farewell())
 
 
-def exchange(board: AttendedBoard, line: Line, watch: Watch) -> None:
+def exchange(board: GuidedBoard, line: Line, watch: Watch) -> None:
     """Say what is to be said, and hear what comes within a moment."""
     if to_send := watch.to_send(board.clock()):
         line.write(to_send)
     watch.hear(line.read(READ_S), board.clock())
 
 
+def hear_scans(board: GuidedBoard, line: Line, watch: Watch) -> list[tuple[int, ...]]:
+    """What the scanner has sent within a moment."""
+    watch.scans.clear()
+    exchange(board, line, watch)
+    return watch.scans
+
+
 def lead(
-    board: AttendedBoard,
-    line: Line,
-    watch: Watch,
+    board: GuidedBoard,
+    look: Callable[[], Sequence[Sequence[int]]],
     guide: Guide,
     phases: Sequence[Phase],
     step: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Lead the person through these phases; False when they have had enough. `step` is called after each look."""
+    """Lead the person through these phases; False when they have had enough.
+
+    `look` gives the scans of a moment, and `step` is called after each.
+    """
     person = board.person
     assert person
     layout = board.settings.layout
     light = GuidingLight(layout, board.settings.palette)
     with _lights_if_any(board) as lights:
         while guide.phase in phases:
-            watch.scans.clear()
-            exchange(board, line, watch)
-            for levels in watch.scans:
+            for levels in look():
                 if guide.phase in phases:
                     guide.see(levels, board.clock())
             step()
@@ -123,7 +147,7 @@ def lead(
 
 
 @contextmanager
-def _lights_if_any(board: AttendedBoard) -> Iterator[Lights | None]:
+def _lights_if_any(board: GuidedBoard) -> Iterator[Lights | None]:
     """Where the lights cannot be had, words must do."""
     with ExitStack() as opened:
         try:

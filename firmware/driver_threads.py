@@ -66,15 +66,19 @@ class LatestFrame:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._frame: Frame | None = None
+        self._since: float | None = None
 
-    def put(self, frame: Frame) -> None:
+    def put(self, frame: Frame, since: float | None = None) -> None:
+        """`since` is when that came in which the frame shows, where it shows anything new."""
         with self._changed:
             self._frame = frame
+            self._since = since if self._since is None else self._since
             self._changed.notify()
 
-    def take(self, timeout: float) -> Frame | None:
-        """The newest frame, once; None when there is none within `timeout` seconds."""
+    def take(self, timeout: float) -> tuple[Frame, float | None] | None:
+        """The newest frame, once, and since when something waits for it; None when there is none within `timeout`."""
         with self._changed:
             self._changed.wait_for(lambda: self._frame is not None, timeout)
-            frame, self._frame = self._frame, None
-            return frame
+            frame, since = self._frame, self._since
+            self._frame = self._since = None
+            return None if frame is None else (frame, since)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.config import Settings
+from firmware.yielding import YieldingSensors
 from hardware.calibration import Calibration, Classifier
 from hardware.calibration_file import load_or_default
 from hardware.errors import GpioUnavailable
@@ -22,14 +23,30 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+BEING_CALIBRATED = "the board is being calibrated"
+
+
+class Eyes:
+    """Makes the sensors of these settings, by the calibration as it is on disk then."""
+
+    def __init__(self, settings: Settings, folder: Path, pins: Factory | None) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._pins = pins
+        self.calibration: Calibration | None = None
+        """By which the levels of the sensors are read; None where they have no levels."""
+
+    def open(self) -> Sensors:
+        self.calibration = _calibration(self._settings, self._folder)
+        return _sensors(self._settings, self.calibration, self._pins)
+
 
 @dataclass(frozen=True, slots=True)
 class Drivers:
-    sensors: Sensors
+    sensors: YieldingSensors
     lights: Lights
     panel: Panel
-    calibration: Calibration | None
-    """By which the levels of the sensors are read; None where they have no levels."""
+    eyes: Eyes
 
 
 def raspberry_pins() -> Factory:
@@ -58,12 +75,12 @@ def open_drivers(
             opened.callback(pins.close)
         panel = make_panel(settings, pins)
         opened.callback(panel.close)
-        calibration = _calibration(settings, folder)
-        sensors = _sensors(settings, calibration, pins)
+        eyes = Eyes(settings, folder, pins)
+        sensors = YieldingSensors(eyes.open, BEING_CALIBRATED)
         opened.callback(sensors.close)
         lights = make_lights(settings)
         opened.callback(lights.close)
-        yield Drivers(sensors, lights, panel, calibration)
+        yield Drivers(sensors, lights, panel, eyes)
 
 
 def _calibration(settings: Settings, folder: Path) -> Calibration | None:

@@ -32,7 +32,8 @@ from firmware.install_steps import (
 )
 
 NOTE = str(Path(unit.PROGRAM).with_name("installed.json"))
-CALIBRATION = str(Path(unit.SETTINGS).with_name("calibration.toml"))
+CALIBRATION = "/var/lib/linja/calibration.toml"
+"""Where the service may write: it can be calibrated from the page."""
 COMMAND = "/usr/local/bin/linja"
 UNITS = "/etc/systemd/system"
 WANTS = f"{UNITS}/multi-user.target.wants"
@@ -151,7 +152,7 @@ def read_note(machine: Machine) -> Note:
 
 
 def _owners_files(source: Source) -> Iterator[OwnersFile]:
-    sensors = msgspec.structs.replace(source.settings.sensors, calibration=Path(CALIBRATION).name)
+    sensors = msgspec.structs.replace(source.settings.sensors, calibration=CALIBRATION)
     yield OwnersFile(unit.SETTINGS, settings_file.text(msgspec.structs.replace(source.settings, sensors=sensors)))
     if source.calibration is not None:
         yield OwnersFile(CALIBRATION, source.calibration)

@@ -68,12 +68,16 @@ class Keeping:
 
 
 def black_box(
-    service: Service, settings: Settings, calibration: Calibration | None, folder: Path, tell: Callable[[str], None]
+    service: Service,
+    settings: Settings,
+    calibration: Callable[[], Calibration | None],
+    folder: Path,
+    tell: Callable[[str], None],
 ) -> BlackBox:
     """A black box that records the service from its first input on."""
 
     def circumstances() -> Circumstances:
-        return Circumstances.of(service.session, settings.board, settings.settle, calibration, time.time())
+        return Circumstances.of(service.session, settings.board, settings.settle, calibration(), time.time())
 
     box = BlackBox(folder, circumstances, tell)
     service.recorders.append(box.record)

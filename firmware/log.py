@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import fields
 from enum import Enum
@@ -9,6 +10,7 @@ from enum import Enum
 from firmware.events import Event
 from hardware.layout import Layout
 
+logger = logging.getLogger(__name__)
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -17,6 +19,11 @@ def line(event: Event, layout: Layout) -> str:
     what = _WORD.sub(" ", type(event).__name__).lower()
     told = [_told(field.name, getattr(event, field.name), layout) for field in fields(event)]
     return f"{what}: {', '.join(filter(None, told))}" if any(told) else what
+
+
+def note(event: Event, layout: Layout) -> None:
+    """Write it into the log."""
+    logger.info("%s", line(event, layout))
 
 
 def _told(name: str, value: object, layout: Layout) -> str:

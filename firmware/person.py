@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from hardware.layout import Layout
 
 KEY_S = 15.0
-KEYS = "s and Enter: nothing is felt here, go on; b: back; q: stop, the rest can be done later"
+KEYS = {
+    Phase.EMPTY: "s and Enter: there is no pawn where one is said to be; q: stop",
+    Phase.WALK: "s and Enter: nothing is felt here, go on; b: back; q: stop, the rest can be done later",
+}
 
 
 class Typed(Protocol):
@@ -41,7 +44,8 @@ class TerminalPerson:
         words = request(guide, layout)
         if guide.phase is not self._phase:
             self._phase = guide.phase
-            self._say(f"\n{guide.phase.value}" + (f" ({KEYS})" if guide.phase is Phase.WALK else ""))
+            keys = KEYS.get(guide.phase)
+            self._say(f"\n{guide.phase.value}" + (f" ({keys})" if keys else ""))
         if words != self._told:
             self._told = words
             self._say(words)

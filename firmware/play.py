@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import logging
+import time
 from contextlib import closing
 from pathlib import Path
 
 from firmware import log, priority_log
+from firmware.calibrate.beside import CalibrationBeside
 from firmware.config import Settings
-from firmware.drivers import open_drivers
+from firmware.diagnosis import Diagnosis
+from firmware.drivers import Drivers, calibration_file, open_drivers
 from firmware.keeping import Keeping, black_box
 from firmware.notify import Notifier, watched
 from firmware.places import black_box_folder, journal_file
 from firmware.power import PanelWithPower
+from firmware.real_board import RealBoard
 from firmware.service import Service, serve
 from firmware.web.onscreen import page
+from firmware.workshop import Files, Workshop
 
 logger = logging.getLogger(__name__)
 
@@ -29,9 +34,23 @@ def play(settings: Settings, folder: Path) -> None:
         panel = PanelWithPower(board.panel)
         service = Service(settings, board.sensors, board.lights, panel, interrupted=keeping.interrupted)
         keeping.begin(service)
-        service.on_event.append(lambda event: logger.info("%s", log.line(event, service.layout)))
+        service.on_event.append(lambda event: log.note(event, service.layout))
         logger.info("playing %s; waiting for the board", settings.game.rules)
-        with closing(black_box(service, settings, board.calibration, black_box_folder(), logger.warning)):
-            on_screen = page(service, settings.web, lambda address: logger.info("the page is at %s", address))
+        workshop = make_workshop(settings, folder, service, board)
+        with closing(black_box(service, settings, lambda: board.eyes.calibration, black_box_folder(), logger.warning)):
+            on_screen = page(
+                service, settings.web, lambda address: logger.info("the page is at %s", address), workshop=workshop
+            )
             serve(service, on_screen, keeping.catching_up(), watched(service.go_round, Notifier()))
     logger.info("stopped")
+
+
+def make_workshop(settings: Settings, folder: Path, service: Service, board: Drivers) -> Workshop:
+    """What whoever built this board needs while it plays."""
+    file = calibration_file(settings, folder)
+    diagnosis = Diagnosis(service, lambda: board.eyes.calibration, board.sensors.report, time.monotonic)
+    calibration = CalibrationBeside(
+        settings, file, board.sensors.aside, RealBoard(settings, folder).line, service.show_instead, time.monotonic
+    )
+    files = Files(file, journal_file(), black_box_folder())
+    return Workshop(settings, files, diagnosis, calibration if settings.sensors.kind == "serial" else None)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.doctor.probe import look_at_machine, look_at_storage
 from firmware.drivers import calibration_file, make_lights, make_panel, raspberry_pins
+from firmware.places import journal_file
 from hardware.calibration_file import load
 from hardware.errors import CalibrationError
 
 if TYPE_CHECKING:
+    from gpiozero import Factory
     from serial import Serial
 
     from firmware.attended import Person
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from firmware.doctor.machine import Machine
     from firmware.doctor.storage import Storage
     from hardware.calibration import Calibration
-    from hardware.interface import Lights, Panel
+    from hardware.interface import Lights, Panel, Sensors
 
 
 class SerialLine:
@@ -42,8 +44,15 @@ class SerialLine:
 class RealBoard:
     """The board of these settings; `folder` is where they came from."""
 
-    def __init__(self, settings: Settings, folder: Path, person: Person | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        person: Person | None = None,
+        make_pins: Callable[[], Factory] = raspberry_pins,
+    ) -> None:
         self.settings = settings
+        self._make_pins = make_pins
         self.person = person
         self.calibration_file = calibration_file(settings, folder)
         self.calibration = self._calibration()
@@ -52,7 +61,7 @@ class RealBoard:
         return look_at_machine()
 
     def storage(self, board: str | None) -> Storage:
-        return look_at_storage(self.calibration_file, self.settings.layout, board)
+        return look_at_storage(self.calibration_file, self.settings.layout, board, journal_file())
 
     def clock(self) -> float:
         return time.monotonic()
@@ -82,13 +91,27 @@ class RealBoard:
 
     @contextmanager
     def panel(self) -> Iterator[Panel]:
-        pins = raspberry_pins()
+        pins = self._make_pins()
         try:
             panel = make_panel(self.settings, pins)
             try:
                 yield panel
             finally:
                 panel.close()
+        finally:
+            pins.close()
+
+    @contextmanager
+    def switches(self) -> Iterator[Sensors]:
+        from hardware.gpio_sensors import GpioSensors
+
+        pins = self._make_pins()
+        try:
+            sensors = GpioSensors(self.settings.layout, self.settings.gpio_sensors, pins)
+            try:
+                yield sensors
+            finally:
+                sensors.close()
         finally:
             pins.close()
 

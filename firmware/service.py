@@ -24,6 +24,7 @@ from firmware.events import Event
 from firmware.illuminate import changes_at, meanings
 from firmware.inputs import Input, Loss, NewGame, give
 from firmware.journal import KeptGame
+from firmware.latency import Latency
 from firmware.paint import paint
 from firmware.palette import Palette
 from firmware.session import Session
@@ -76,9 +77,13 @@ class Service:
         self._view: View | None = None
         self._next_frame_at: float | None = None
         self._frame = Frame.dark(self.layout.pixel_count)
+        self._instead: Frame | None = None
         self._lit = self._frame
         self._code: str | None = None
         self._can_show_code = settings.pixels.kind != "none" and has_room(self.layout)
+        self._came_at: float | None = None
+        self.latency = Latency()
+        """From what came in to the light that shows it."""
         self._to_lights = LatestFrame()
 
     # What can be asked at any time
@@ -118,6 +123,12 @@ class Service:
         self._code = code if self._can_show_code else None
         self._light()
         return self._can_show_code
+
+    def show_instead(self, frame: Frame | None) -> None:
+        """Show this in place of what the session has to say, until told None."""
+        self._instead = frame
+        self._next_frame_at = self._now
+        self._woken.set()
 
     async def go_round(self) -> None:
         """Comes back when the loop has gone round once more, from taking in what came to showing it."""
@@ -168,8 +179,11 @@ class Service:
             deliver(self._panel.read(WAIT_S))
 
         def shine() -> None:
-            if frame := self._to_lights.take(WAIT_S):
+            if taken := self._to_lights.take(WAIT_S):
+                frame, since = taken
                 self._lights.show(frame)
+                if since is not None:
+                    self.latency.note(self._clock() - since)
 
         def failed(failure: DriverFailed) -> None:
             loop.call_soon_threadsafe(self._fail, failure)
@@ -191,6 +205,8 @@ class Service:
         readings, happened = self._readings, self._take_in()
         if happened:
             await self._tell(happened)
+        else:
+            self._came_at = None  # nobody waits for light
         view = self.session.view
         changed = view != self._view or readings != self._readings
         self._shine(view)  # first, for a hand waits for its light
@@ -208,6 +224,7 @@ class Service:
 
     def _take_in(self) -> list[Event]:
         happened: list[Event] = []
+        self._came_at = min((at for at, _ in self._inbox), default=self.session.deadline)
         while self._inbox:
             at, what = self._inbox.popleft()
             if isinstance(what, Snapshot):
@@ -251,23 +268,23 @@ class Service:
         light = meanings(view, now)
         next_change = changes_at(view, light, now)
         self._next_frame_at = None if next_change is None else max(next_change, _in_time(due, now))
-        frame = paint(light, self.layout, self._palette, now)
+        frame = paint(light, self.layout, self._palette, now) if self._instead is None else self._instead
         is_new = frame != self._frame
         self._frame = frame
-        self._light()
+        self._light(self._came_at)
         if is_new:
             for show in self.on_frame:
                 show(frame)
 
-    def _light(self) -> None:
+    def _light(self, since: float | None = None) -> None:
         """Give the lights what was painted, and the code for pairing unless a hand waits for its light."""
         frame, view = self._frame, self._view
-        waits = view is not None and (view.in_hand or view.misplaced)
+        waits = self._instead is not None or (view is not None and (view.in_hand or view.misplaced))
         if self._code is not None and not waits:
             frame = with_code(frame, self._code, self.layout, self._palette)
         if frame != self._lit:
             self._lit = frame
-            self._to_lights.put(frame)
+            self._to_lights.put(frame, since)
 
 
 def _in_time(due: float | None, now: float) -> float:

@@ -179,25 +179,37 @@ class Session:
         asked = self._asked
         if isinstance(asked, PawnTooMany) and self._watch.shows_pawns_on(asked.left_slot, asked.false_slot):
             return self._answered_by_hands(asked)
-        stuck = self._watch.stuck_slot(self._actions_shown_by)
-        if stuck is None:
+        if not self._watch.sees_too_many():
             return None
-        shown = self._meaning_of(self._watch.without(stuck))
         false = self._watch.false_slot(lambda sighting: isinstance(self._meaning_of(sighting), Quiet))
-        may_ask = self._stage in (Stage.PLAYING, Stage.ASKING, Stage.DISAGREES) and not self._swept
+        suspects = self._watch.stuck_slots(self._actions_shown_by)
+        if not suspects:
+            return false  # no move explains it, and all the others stand as they did
+        if len(suspects) > 1:
+            return None
+        (stuck,) = suspects
+        shown = self._meaning_of(self._watch.without(stuck))
+        may_ask = self._stage in (Stage.PLAYING, Stage.ASKING, Stage.DISAGREES)
         if false is None or not may_ask or not isinstance(shown, Played | TakenBack):
             return stuck
+        if self._swept:
+            return false  # all pawns are to stand as they did, and now they do
         liars = [slot for slot in (stuck, false) if self._watch.has_lied(slot)]
         return liars[0] if len(liars) == 1 else PawnTooMany(shown, stuck, false)
 
-    def _answered_by_hands(self, asked: PawnTooMany) -> PawnTooMany | int:
+    def _answered_by_hands(self, asked: PawnTooMany) -> PawnTooMany | int | None:
         """Who plays on as the rules allow only if the one slot is wrong, or only if the other is, has said which."""
         if_left, if_false = (
             self._meaning_of(self._watch.without(slot)) for slot in (asked.left_slot, asked.false_slot)
         )
-        if isinstance(if_left, Played | TakenBack):
-            return asked if isinstance(if_false, Played | Quiet) else asked.left_slot
-        return asked.false_slot if isinstance(if_false, Played) else asked
+        if if_left == if_false == Disagreement(swept=True):
+            return None
+        against_the_rules = WronglyPlaced | Disagreement
+        if isinstance(if_left, Played | TakenBack) and isinstance(if_false, against_the_rules):
+            return asked.left_slot
+        if isinstance(if_false, Played) and isinstance(if_left, against_the_rules):
+            return asked.false_slot
+        return asked
 
     def _meaning_of(self, sighting: Sighting) -> Meaning:
         return observe(self.game, sighting, self._watch.left_rows)

@@ -30,7 +30,7 @@ def kept(machine: Machine) -> list[str]:
     """What stays, because people made it."""
     note = read_note(machine)
     changed = [path for path in note.written if machine.at(path).exists() and not _is_as_written(machine, path)]
-    return [*changed, *([GAMES] if machine.at(GAMES).exists() else [])]
+    return [*changed, *([GAMES] if _has_more_than_we_wrote(machine) else [])]
 
 
 def _units(machine: Machine) -> Iterator[Removal]:
@@ -46,6 +46,14 @@ def _files(machine: Machine) -> Iterator[Removal]:
         yield Removal(f"remove {path}", machine.at(path).unlink)
     if marked and machine.is_running:
         yield Removal("let systemd forget them", lambda: machine.systemctl("daemon-reload"))
+
+
+def _has_more_than_we_wrote(machine: Machine) -> bool:
+    """Whether games are there, or an empty folder that is not ours; a calibration is named by itself."""
+    folder, calibration = machine.at(GAMES), machine.at(CALIBRATION)
+    if not folder.exists():
+        return False
+    return any(path != calibration for path in folder.iterdir()) or GAMES not in read_note(machine).folders
 
 
 def _is_as_written(machine: Machine, path: str) -> bool:

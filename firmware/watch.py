@@ -70,22 +70,24 @@ class Watch:
     def find_false_pawn(self, position: Position) -> list[Event]:
         """When all pawns stand as they should and one more is seen, doubts a slot of that row: the rest is certain."""
         surplus = self.sighting.differences(position)
-        if not self._sees_too_many() or self.sighting.missing(position) or self.sighting.surplus(position) != 1:
+        if not self.sees_too_many() or self.sighting.missing(position) or self.sighting.surplus(position) != 1:
             return []
         (row,) = [difference.row for difference in surplus]
         kinds = (Reading.RED, Reading.OCCUPIED) if surplus[0].red > 0 else (Reading.BLACK, Reading.OCCUPIED)
         return self.distrust(next(slot for slot in self._layout.rows[row] if self._settle.still[slot] in kinds))
 
-    def _sees_too_many(self) -> bool:
+    def sees_too_many(self) -> bool:
+        """Whether more pawns are seen than there are."""
         return any(self.sighting.too_many(color) for color in (Color.RED, Color.BLACK, None))
 
-    def stuck_slot(self, actions_shown_by: Callable[[Sighting], int | None]) -> int | None:
-        """When more pawns are seen than there are, the slot that may go on showing one that has left it.
+    def stuck_slots(self, actions_shown_by: Callable[[Sighting], int | None]) -> list[int]:
+        """When more pawns are seen than there are, the slots that may go on showing one that has left them.
 
-        It has not changed since the board was quiet, and without it the board shows actions again, the fewest.
+        They have not changed since the board was quiet, and without one of them the board shows actions again, the
+        fewest.
         """
-        if not self._sees_too_many() or not self._quiet_readings:
-            return None
+        if not self.sees_too_many() or not self._quiet_readings:
+            return []
         still = self._settle.still
         suspects: dict[int, tuple[int, int]] = {}
         for slot, reading in enumerate(still):
@@ -96,11 +98,12 @@ class Watch:
             if actions is not None:
                 suspects[row] = (actions, slot)
         fewest = min((actions for actions, _ in suspects.values()), default=0)
-        likeliest = [slot for actions, slot in suspects.values() if actions == fewest]
-        return likeliest[0] if len(likeliest) == 1 else None
+        return [slot for actions, slot in suspects.values() if actions == fewest]
 
     def false_slot(self, is_quiet: Callable[[Sighting], bool]) -> int | None:
         """A slot that has begun to show a pawn, and without which the board is as it was."""
+        if not self._quiet_readings:
+            return None
         for slot, (before, reading) in enumerate(zip(self._quiet_readings, self._settle.still, strict=True)):
             if reading in PAWNS_SEEN and reading is not before and is_quiet(self.without(slot)):
                 return slot

@@ -99,6 +99,16 @@ class Calibration:
         """The layout with the wiring that was found."""
         return replace(layout, channels=self.channels) if self.channels else layout
 
+    def rewired(self, layout: Layout) -> tuple[int, ...]:
+        """The slots that are wired otherwise than the layout has them."""
+        wired = self.wired(layout).channels
+        return tuple(slot for slot, channel in enumerate(layout.channels) if wired[slot] != channel)
+
+    @property
+    def face_down(self) -> tuple[int, ...]:
+        """The slots whose sensors are reversed."""
+        return tuple(slot for slot, sensor in enumerate(self.sensors) if sensor.reversed)
+
     @classmethod
     def default(cls, layout: Layout) -> Calibration:
         """What to go by before a board was calibrated: every sensor and every magnet as the data sheet says."""

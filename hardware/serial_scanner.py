@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from serial import Serial
 from serial.tools.list_ports import comports
 
 from hardware.errors import SensorLost
+from hardware.link_report import LinkReport
 from hardware.scanner_conversation import Classifier, Conversation
 from hardware.scanner_protocol import Rate, Reset, encode
 
@@ -39,23 +39,6 @@ SLICE_S = 0.02
 FIRST_RETRY_S = 0.1
 LAST_RETRY_S = 2.0
 FULL_RATE = Rate(most=100, least=5)
-
-
-@dataclass(frozen=True, slots=True)
-class LinkReport:
-    """How the link has done since the driver was made."""
-
-    port: str
-    board: str
-    """The scanner's id, or nothing while there is none."""
-    firmware: str
-    frames: int
-    lost: int
-    """Levels that the scanner sent and that did not arrive."""
-    damaged: int
-    skipped_bytes: int
-    restarts: int
-    connections: int
 
 
 class SerialScanner:

@@ -14,10 +14,12 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING
 
+from firmware.scanner.board import FIRMWARE
 from hardware.calibration import TYPICAL_NOISE_LEVELS, Calibration, Classifier
 from hardware.calibration_run import LEAST_SCANS, CalibrationRun
 from hardware.errors import SensorLost
 from hardware.interface import Button, Frame, KeyEvent, Snapshot, Touch, Tune
+from hardware.link_report import LinkReport
 from simulator.faults import SLOW_S, FaultKind, Faults
 from simulator.magnets import HallSensors
 from simulator.table import Table
@@ -57,10 +59,9 @@ class SimulatedSensors:
     ) -> None:
         self._hall = hall
         self._calibration = calibration
+        self._order = _wiring(calibration, hall.layout)
         self._faults = faults
         self._clock = clock
-        self.levels: Sequence[int] = ()
-        """What the sensors gave last."""
         self._wake = threading.Condition()
         self._closed = False
         self._lost = ""
@@ -70,6 +71,7 @@ class SimulatedSensors:
         self._due = 0.0
         self._stirred = True
         self._sent: Sequence[int] = ()
+        self._frames = self._lost_frames = self._restarts = self._connections = 0
 
     def sample(self, now: float) -> Snapshot | None:
         """What the board shows at this moment; None when nothing arrives of it. Never blocks."""
@@ -77,11 +79,15 @@ class SimulatedSensors:
             raise SensorLost("the simulated board is closed")
         for kind, what in ((FaultKind.UNPLUG, "is unplugged"), (FaultKind.RESET, "restarts")):
             if self._faults.strikes(kind):
+                self._restarts += kind is FaultKind.RESET
                 self._forget()
                 raise SensorLost(f"the simulated board {what}")
-        self.levels = self._faults.bend(self._hall.levels(), self._hall.baselines)
-        snapshot = self._classifier.classify(self.levels)
-        if self._faults.strikes(FaultKind.SILENT) or self._faults.strikes_message():
+        levels = self._faults.bend(self._hall.levels(), self._hall.baselines)
+        snapshot = self._classifier.classify([levels[slot] for slot in self._order] if self._order else levels)
+        if self._faults.strikes(FaultKind.SILENT):
+            return None
+        if self._faults.strikes_message():
+            self._lost_frames += 1
             return None
         if not self._faults.strikes(FaultKind.SLOW):
             self._late.clear()
@@ -116,6 +122,19 @@ class SimulatedSensors:
             self._closed = True
             self._wake.notify_all()
 
+    def report(self) -> LinkReport:
+        return LinkReport(
+            port="simulated",
+            board=self._calibration.board,
+            firmware=".".join(map(str, FIRMWARE)),
+            frames=self._frames,
+            lost=self._lost_frames,
+            damaged=self._lost_frames,
+            skipped_bytes=0,
+            restarts=self._restarts,
+            connections=self._connections,
+        )
+
     def _scan_at(self) -> float:
         """When to look: as soon as the scanner can while anything happens, else when it must say that nothing does."""
         return self._next_scan if self._stirred else max(self._next_scan, self._due)
@@ -138,6 +157,8 @@ class SimulatedSensors:
         )
         if not moved and now < self._due:
             return None
+        self._connections += not self._sent
+        self._frames += 1
         self._sent = snapshot.levels
         self._due = now + REST_S
         return snapshot
@@ -147,6 +168,12 @@ class SimulatedSensors:
         self._classifier = Classifier(self._calibration)
         self._late.clear()
         self._sent = ()
+
+
+def _wiring(calibration: Calibration, layout: Layout) -> tuple[int, ...]:
+    """Whose level each slot is really given, where calibration has found the wires exchanged; nothing where not."""
+    owners = {channel: slot for slot, channel in enumerate(layout.channels)}
+    return tuple(owners[channel] for channel in calibration.channels) if calibration.rewired(layout) else ()
 
 
 class SimulatedLights:
@@ -225,16 +252,19 @@ class SimulatedBoard:
         self.layout = layout
         self.table = Table(layout, seed)
         self.faults = Faults(layout, seed)
-        self.sensors = SimulatedSensors(
-            HallSensors(self.table, seed, noise_levels),
-            calibration or calibrated(layout, seed, noise_levels),
-            self.faults,
-            clock,
-        )
-        self.table.on_move.append(self.sensors.stir)
-        self.faults.on_change.append(self.sensors.stir)
+        self.hall = HallSensors(self.table, seed, noise_levels)
+        self._clock = clock
+        self.sensors = self.read_by(calibration or calibrated(layout, seed, noise_levels))
+        self.table.on_move.append(lambda: self.sensors.stir())
+        self.faults.on_change.append(lambda: self.sensors.stir())
         self.lights = SimulatedLights(layout)
         self.panel = SimulatedPanel()
+
+    def read_by(self, calibration: Calibration) -> SimulatedSensors:
+        """The sensors made anew, with this calibration."""
+        self.calibration = calibration
+        self.sensors = SimulatedSensors(self.hall, calibration, self.faults, self._clock)
+        return self.sensors
 
     def close(self) -> None:
         self.sensors.close()

@@ -1,4 +1,4 @@
-"""A cable in virtual time between a scanner made of software and whoever wants to hear it: no thread, no terminal."""
+"""A cable between a scanner made of software and whoever wants to hear it: no thread, no terminal, and its own time."""
 
 from __future__ import annotations
 
@@ -8,25 +8,31 @@ from simulator.faults import FaultKind, Faults
 from simulator.virtual_scanner import Outbox, Scanner
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from simulator.magnets import HallSensors
     from simulator.table import Table
 
 
 class Cable:
-    """The scanner's line. Reading lets time pass."""
+    """The scanner's line. Reading lets time pass, virtual time unless `wait` waits for it."""
 
     name = "the simulated scanner"
 
-    def __init__(self, hall: HallSensors, table: Table, faults: Faults) -> None:
+    def __init__(
+        self, hall: HallSensors, table: Table, faults: Faults, wait: Callable[[float], None] = lambda s: None
+    ) -> None:
         self._hall = hall
         self._table = table
         self._faults = faults
+        self._wait = wait
         self.now = 0.0
         self._outbox = Outbox(faults)
         self._power_on()
 
     def read(self, timeout_s: float) -> bytes:
         """What arrives until then."""
+        self._wait(timeout_s)
         end = self.now + timeout_s
         while self._scanner.next_scan <= end:
             self.now = max(self.now, self._scanner.next_scan)

@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from firmware.calibrate.guide import Guide, Mark, Phase
+from firmware.calibrate.walk import Doubt
 from hardware.interface import Reading
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class GuidedHands:
         self._pawns = {
             color: [pawn for pawn in table.pawns if pawn.color is color] for color in (Reading.RED, Reading.BLACK)
         }
+        self._followed: Guide | None = None
         self._at: int | None = None
         self._looks_since = 0
 
@@ -39,8 +41,14 @@ class GuidedHands:
         self._looks_since += 1
         marks = guide.marks()
         match guide.phase:
-            case Phase.EMPTY:
+            case Phase.EMPTY if self._followed is not guide:
+                self._followed, self._at = guide, None
+                self._looks_since = 0
                 self._table.clear()
+            case Phase.EMPTY if marks and self._looks_since > PATIENCE:
+                guide.skip()  # there is no pawn any more
+            case Phase.WALK if guide.doubt is Doubt.NOTHING:
+                guide.skip()
             case Phase.WALK if guide.target is not None:
                 badly = marks[guide.target] is Mark.WEAK and self._looks_since > PATIENCE
                 if guide.target != self._at or badly:

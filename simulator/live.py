@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from engine import Position
 from firmware import log, priority_log
 from firmware.config import Settings
-from firmware.keeping import Keeping
+from firmware.keeping import Keeping, black_box
 from firmware.places import state_folder
 from firmware.service import Service, serve
+from firmware.workshop import Files, Workshop
 from simulator.arrangement import arrange
 from simulator.board import SimulatedBoard
+from simulator.live_workshop import LiveEyes, live_workshop
 from simulator.page_hands import SimulatedHands
 
 
@@ -32,28 +38,62 @@ def play_on_screen(settings: Settings, *, browser: bool) -> None:
             # Some browsers do not return until they are closed.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    with _simulated(settings) as (service, board, keeping):
-        on_screen = page(service, settings.web, opened, SimulatedHands(board), any_port=True)
-        serve(service, on_screen, keeping.catching_up())
+    _log_warnings()
+    with _simulated(settings) as simulated:
+        service = simulated.service
+        on_screen = page(
+            service, settings.web, opened, SimulatedHands(simulated.board), simulated.workshop, any_port=True
+        )
+        serve(service, on_screen, simulated.keeping.catching_up())
 
 
 def run_headless(settings: Settings) -> None:
     """Serve a simulated board and print what happens, until told to stop."""
-    with _simulated(settings) as (service, _, keeping):
+    with _simulated(settings) as simulated:
+        service = simulated.service
         service.on_event.append(lambda event: print(log.line(event, service.layout), flush=True))
-        serve(service, keeping.catching_up())
+        serve(service, simulated.keeping.catching_up())
+
+
+@dataclass(frozen=True, slots=True)
+class _Simulated:
+    service: Service
+    board: SimulatedBoard
+    keeping: Keeping
+    workshop: Workshop
 
 
 @contextmanager
-def _simulated(settings: Settings) -> Iterator[tuple[Service, SimulatedBoard, Keeping]]:
-    """A board that stands as the last game was left, or set up for a new one. Its journal is not a real board's."""
+def _simulated(settings: Settings) -> Iterator[_Simulated]:
+    """A board that stands as the last game was left, or set up for a new one. What it keeps is not a real board's, and
+    its calibration is gone when it is."""
     board = SimulatedBoard(settings.layout)
-    with closing(Keeping(state_folder() / "simulated.db", lambda text: print(text, file=sys.stderr))) as keeping:
+    with (
+        TemporaryDirectory(prefix="linja-") as folder,
+        closing(Keeping(state_folder() / "simulated.db", _complain)) as keeping,
+    ):
+        state = state_folder()
+        files = Files(Path(folder, "calibration.toml"), state / "simulated.db", state / "simulated-blackbox")
         interrupted = keeping.interrupted
         arrange(board.table, interrupted.game.state.position if interrupted else Position.setup())
-        service = Service(settings, board.sensors, board.lights, board.panel, interrupted=interrupted)
+        eyes = LiveEyes(board, files.calibration)
+        service = Service(settings, eyes.sensors, board.lights, board.panel, interrupted=interrupted)
         keeping.begin(service)
-        yield service, board, keeping
+        service.on_event.append(lambda event: log.note(event, service.layout))
+        workshop = live_workshop(settings, board, eyes, service, service.show_instead, files)
+        with closing(black_box(service, settings, lambda: eyes.calibration, files.black_box, _complain)):
+            yield _Simulated(service, board, keeping, workshop)
+
+
+def _log_warnings() -> None:
+    """On the terminal: what is calm is for the page alone."""
+    warnings = logging.StreamHandler()
+    warnings.setLevel(logging.WARNING)
+    logging.basicConfig(format="%(message)s", handlers=[warnings])
+
+
+def _complain(text: str) -> None:
+    print(text, file=sys.stderr)
 
 
 def _has_a_screen() -> bool:

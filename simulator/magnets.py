@@ -55,6 +55,7 @@ class HallSensors:
 
     def __init__(self, table: Table, seed: int = 0, noise_levels: float = TYPICAL_NOISE_LEVELS) -> None:
         self._table = table
+        self.layout = table.layout
         self._centres_mm = table.layout.centres_mm
         self._random = random.Random(seed)
         spread = range(-BASELINE_SPREAD_LEVELS, BASELINE_SPREAD_LEVELS + 1)

@@ -1,4 +1,4 @@
-"""A simulated board in the hands of a page: its pawns can be moved, its sensors looked into and broken."""
+"""A simulated board in the hands of a page: its pawns can be moved, its sensors broken."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from engine import Color
 from firmware.web.host import FaultKind, Pawn
-from hardware.calibration import TOP_LEVEL
 from hardware.interface import Reading
 from simulator import faults
 
@@ -21,7 +20,6 @@ class SimulatedHands:
     """`Hands` of a simulated board."""
 
     fault_kinds = tuple(FaultKind(kind.value, kind.slots) for kind in faults.FaultKind)
-    top_level = TOP_LEVEL
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
@@ -44,9 +42,6 @@ class SimulatedHands:
         if not 0 <= number < len(pawns):
             raise ValueError(f"there is no pawn {number}: they are 0 to {len(pawns) - 1}")
         self._board.table.move(pawns[number], x_mm, y_mm, height_mm)
-
-    def levels(self) -> Sequence[int]:
-        return self._board.sensors.levels
 
     def faults(self) -> Sequence[str]:
         return tuple(fault.text(self._board.layout) for fault in self._board.faults.active)

@@ -23,6 +23,7 @@ from simulator.cable import Cable
 from simulator.faults import Faults
 from simulator.guided_hands import GuidedHands
 from simulator.magnets import HallSensors
+from simulator.switches import SimulatedSwitches
 from simulator.table import Table
 
 if TYPE_CHECKING:
@@ -136,7 +137,8 @@ class SimulatedPatient:
         broken = self.faults = Faults(layout, seed)
         for fault in faults:
             broken.command(fault)
-        self._cable = Cable(HallSensors(table, seed, noise_levels), table, broken)
+        self._hall = HallSensors(table, seed, noise_levels)
+        self._cable = Cable(self._hall, table, broken)
         true = true_board or settings.board
         working = layout.chain_pixels if working_pixels is None else working_pixels
         self._chain = SimulatedChain(settings, true, true_order or settings.pixels.order, working)
@@ -160,6 +162,10 @@ class SimulatedPatient:
     @contextmanager
     def line(self) -> Iterator[Cable]:
         yield self._cable
+
+    @contextmanager
+    def switches(self) -> Iterator[SimulatedSwitches]:
+        yield SimulatedSwitches(self._cable, self._hall, self.faults)
 
     @contextmanager
     def lights(self) -> Iterator[SimulatedChain]:

@@ -9,13 +9,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from tests import chromium
-from tests.serving import Served
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -53,6 +52,13 @@ def launched() -> Iterator[Browser]:
         browser.close()
 
 
+class Addressed(Protocol):
+    """Whatever a page can be opened on."""
+
+    @property
+    def address(self) -> str: ...
+
+
 @dataclass
 class OpenPage:
     """Opens pages; whatever one of them complains of in its console is kept."""
@@ -60,7 +66,7 @@ class OpenPage:
     browser: Browser
     complaints: list[str] = field(default_factory=list)
 
-    def __call__(self, served: Served, *, toured: bool = True, **options: Any) -> Page:
+    def __call__(self, served: Addressed, *, toured: bool = True, **options: Any) -> Page:
         defaults = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "color_scheme": "dark"}
         context = self.browser.new_context(**{**defaults, **options})
         context.set_default_timeout(10_000)

@@ -5,6 +5,7 @@ Findings of random tests do not depend on how fast or busy the machine is. A bro
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("board", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("board")
+
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"  # Blinka reads it once, whichever test imports it first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

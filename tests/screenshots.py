@@ -6,18 +6,22 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine import Color, Game
 from tests.browser import DESKTOP, PHONE, TABLET, OpenPage, launched
-from tests.players import quick_game
+from tests.live_board import LiveBoard
+from tests.players import count_actions, drag, quick_game
 from tests.serving import Served
 from tests.stand_in import StandIn
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "page"
 QUALITY = 82
+HALF_WAY = 40
+"""How many slots of a calibration have answered."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +52,30 @@ def _refused(host: StandIn) -> None:
     host.let_settle(0.3)
 
 
-def _look_inside(page: Page) -> None:
+def _under_the_hood(page: Page) -> None:
     page.locator("summary").click()
-    page.get_by_label("X-ray").check()
-    page.wait_for_selector(".field.north")
+    page.locator("#hood").scroll_into_view_if_needed()
+
+
+def _open_workshop(page: Page, view: str) -> None:
+    page.get_by_role("button", name="Settings").click()
+    page.locator(f"[data-opens={view}]").click()
+
+
+def _diagnose(page: Page) -> None:
+    drag(page, Color.RED, 0, 1)
+    count_actions(page, 1)
+    drag(page, Color.RED, 0, 2)
+    count_actions(page, 2)
+    _open_workshop(page, "diagnosis")
+    expect(page.locator(".facts").first).to_contain_text("most at")
+    expect(page.locator(".log").first).to_contain_text("action accepted: red:+0-2")
+
+
+def _calibrate(page: Page) -> None:
+    _open_workshop(page, "calibration")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".slot-mark.answered")).to_have_count(HALF_WAY)
 
 
 def _look_back(page: Page) -> None:
@@ -79,7 +103,27 @@ def _situations() -> list[Situation]:
             "over", lambda host: host.let_settle(20), game=game, looked_at={"viewport": {**DESKTOP, "height": 960}}
         ),
         Situation("look-back", on_the_page=_look_back, game=half, looked_at=day),
-        Situation("x-ray", on_the_page=_look_inside, looked_at={"viewport": {**DESKTOP, "height": 1100}}),
+        Situation("hood", on_the_page=_under_the_hood, looked_at={"viewport": {**DESKTOP, "height": 1100}}),
+    ]
+
+
+@dataclass(frozen=True)
+class LiveSituation:
+    """What somebody did on the page of a board that plays in real time."""
+
+    name: str
+    on_the_page: Callable[[Page], object]
+    looked_at: dict[str, Any]
+
+
+def _live_situations() -> list[LiveSituation]:
+    tall = {"viewport": {**DESKTOP, "height": 1240}}
+    return [
+        LiveSituation("diagnosis", _diagnose, tall),
+        LiveSituation("calibration", _calibrate, {"viewport": DESKTOP}),
+        LiveSituation(
+            "phone-calibration", _calibrate, {"viewport": PHONE, "device_scale_factor": 2, "color_scheme": "light"}
+        ),
     ]
 
 
@@ -92,9 +136,20 @@ def main(folder: Path) -> None:
                 open_page = OpenPage(browser)
                 page = open_page(served, **situation.looked_at)
                 situation.on_the_page(page)
-                page.screenshot(path=folder / f"{situation.name}.jpg", type="jpeg", quality=QUALITY)
+                _draw(page, folder / f"{situation.name}.jpg")
                 open_page.close()
-            print(folder / f"{situation.name}.jpg")
+        for live in _live_situations():
+            with TemporaryDirectory() as kept, LiveBoard(Path(kept), patience=HALF_WAY) as board:
+                open_page = OpenPage(browser)
+                page = open_page(board, **live.looked_at)
+                live.on_the_page(page)
+                _draw(page, folder / f"{live.name}.jpg")
+                open_page.close()
+
+
+def _draw(page: Page, path: Path) -> None:
+    page.screenshot(path=path, type="jpeg", quality=QUALITY)
+    print(path)
 
 
 if __name__ == "__main__":

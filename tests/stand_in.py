@@ -48,6 +48,7 @@ class StandIn:
     """`Host` over a simulated board; with `is_real`, one whose pawns a page cannot move."""
 
     layout = LAYOUT
+    workshop = None
 
     def __init__(self, game: Game | None = None, *, is_real: bool = False) -> None:
         self.on_change: Callable[[], None] = lambda: None

@@ -90,6 +90,7 @@ class Board:
         application.router.add_route("*", "/press", self._press)
         application.router.add_get("/files/{path:.*}", self._file)
         application.router.add_get("/broken", self._break)
+        application.router.add_get("/left", self._notice_that_they_left)
         return application
 
     @property
@@ -109,6 +110,9 @@ class Board:
 
     async def _break(self, request: web.Request) -> web.Response:
         raise ZeroDivisionError
+
+    async def _notice_that_they_left(self, request: web.Request) -> web.Response:
+        raise ConnectionResetError
 
     async def _file(self, request: web.Request) -> web.Response:
         try:
@@ -438,7 +442,6 @@ def test_a_request_with_two_names_is_refused(board: Board) -> None:
         "GET /\0 HTTP/1.1\n\n",
         "\N{SNOWMAN}\n\n",
         "\x16\x03\x01",
-        "GET /link HTTP/1.1\nHost: here\nUpgrade: \udcff\n\n",
         "POST /press HTTP/1.1\nHost: here\nContent-Encoding: gzip\nContent-Length: 5\n\nhello",
     ],
 )
@@ -448,6 +451,15 @@ def test_garbage_is_answered_and_does_not_fill_the_log(
     async def say(attacker: Attacker) -> bool:
         answer = await attacker.say(garbage)
         return " 400 Bad Request" in answer or " 421 " in answer
+
+    assert under(board, FULL, say)
+    assert caplog.text == ""
+
+
+def test_what_is_no_text_is_refused_and_does_not_fill_the_log(board: Board, caplog: pytest.LogCaptureFixture) -> None:
+    async def say(attacker: Attacker) -> bool:
+        answer = await attacker.say(f"GET /link HTTP/1.1\nHost: {board.host}\nUpgrade: \udcff\nConnection: close\n\n")
+        return answer.startswith("HTTP/1.1 400 ")
 
     assert under(board, FULL, say)
     assert caplog.text == ""
@@ -537,6 +549,7 @@ def test_visitors_who_leave_in_the_middle_do_not_fill_the_log(board: Board, capl
                 if abruptly:
                     writer.transport.abort()
                 writer.close()
+        await attacker.ask("GET", "/left")
         return await attacker.ask("GET", "/files/page.txt") == 200
 
     assert under(board, FULL, leave)

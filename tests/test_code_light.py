@@ -95,9 +95,11 @@ def test_the_code_is_seen_on_the_board_and_on_no_page() -> None:
     async def play() -> list[Frame]:
         sensors, lights = FedSensors(), KeptLights()
         async with serving(Service(Settings(), sensors, lights, NoPanel())) as witness:
-            await started(sensors, witness)
             assert witness.service.show_code("314159")
             await lights.until(has_code=True)
+            seen = len(witness.frames)
+            await started(sensors, witness)
+            await witness.until(lambda: len(witness.frames) > seen)
             witness.service.show_code(None)
             await lights.until(has_code=False)
             return [*witness.frames, witness.service.frame]

@@ -10,21 +10,28 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from engine import Position
 from firmware.config import SensorSettings, Settings
+from firmware.diagnosis import Scan
 from firmware.doctor.finding import Finding, Grade, Part, worst
 from firmware.doctor.link import Watch, check_link
 from firmware.doctor.machine import Machine, check_machine
 from firmware.doctor.panel import check_buzzer, check_keys
+from firmware.doctor.resident import Chart, Observed, examine
 from firmware.doctor.storage import Storage, check_storage
+from firmware.doctor.switches import SwitchWatch, check_switches
 from firmware.doctor.visit import Visit
 from firmware.real_board import RealBoard
 from hardware.calibration import Calibration
-from hardware.interface import Button
+from hardware.errors import SensorLost
+from hardware.interface import Button, Reading
 from hardware.layout import STRIPS, BoardSettings
 from hardware.panel import PanelSettings
 from hardware.pixels import PixelSettings
 from hardware.scanner_protocol import Decoder, Levels, encode
 from simulator.__main__ import main
+from simulator.arrangement import arrange
+from simulator.board import SimulatedBoard
 from simulator.cable import Cable
 from simulator.faults import Faults
 from simulator.magnets import HallSensors
@@ -32,11 +39,13 @@ from simulator.patient import SimulatedPatient
 from simulator.table import Table
 from simulator.virtual_scanner import VirtualScanner
 from tests.healthy_boards import false_alarms
+from tests.rigs.gpio import GpioRig
 
 DEFAULT = Settings()
 LAYOUT = DEFAULT.layout
 QUIET = Settings(pixels=PixelSettings(kind="none"), panel=PanelSettings(kind="none"))
 ALL = range(LAYOUT.slot_count)
+SWITCHES = msgspec.structs.replace(QUIET, sensors=SensorSettings(kind="gpio"))
 
 
 def bad(findings: list[Finding]) -> list[tuple[str, str | None]]:
@@ -119,6 +128,127 @@ def test_only_the_slots_that_matter_are_looked_at() -> None:
     slots = range(6)
     patient = SimulatedPatient(QUIET, 0, ["dead 3.2", "reversed 0.4", "swapped 7.0 7.1"])
     assert bad(list(Visit(patient, slots).findings())) == [("wrong polarity", "0.4")]
+
+
+# Sensors without levels
+
+
+@pytest.mark.parametrize(
+    ("fault", "name"),
+    [("dead 3.2", "dead"), ("stuck 3.2", "dead"), ("saturated 3.2", "stuck"), ("swapped 3.2 7.16", "swapped")],
+)
+def test_what_ails_a_switch_is_found_with_its_multiplexer_and_input(fault: str, name: str) -> None:
+    """One that is stuck with no pawn on it cannot be told from a dead one."""
+    findings = visited(fault, settings=SWITCHES)
+    assert bad(findings) == [(name, "3.2")]
+    (finding,) = (finding for finding in findings if finding.name == name)
+    assert "slot 3.2 (multiplexer 2, input 0)" in finding.text
+    assert "calibrate" not in finding.remedy
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_sound_switches_are_left_in_peace(seed: int) -> None:
+    findings = visited(seed=seed, settings=SWITCHES)
+    assert bad(findings) == []
+    assert [finding.name for finding in findings if finding.part is Part.SENSORS] == ["switches", "walk"]
+
+
+def test_several_switches_that_ail_are_each_found() -> None:
+    assert bad(visited("dead 0.1", "dead 7.0", settings=SWITCHES)) == [("dead", "0.1"), ("dead", "7.0")]
+    assert bad(visited("saturated 0.1", "saturated 7.0", settings=SWITCHES)) == [("stuck", "0.1"), ("stuck", "7.0")]
+
+
+def test_a_multiplexer_that_sees_pawns_everywhere_is_said_once() -> None:
+    of_it = [LAYOUT.name(slot) for slot in ALL if LAYOUT.channels[slot] // 16 == 2]
+    found = visited(*(f"saturated {name}" for name in of_it), settings=SWITCHES)
+    assert bad(found) == [("multiplexer 2 stuck", None)]
+
+
+def test_more_pawns_than_there_are_and_switches_that_flicker_are_seen_without_a_hand() -> None:
+    calm = [[False] * LAYOUT.channel_count for _ in range(20)]
+    flickering = [list(scan) for scan in calm]
+    for scan in flickering[::2]:
+        scan[LAYOUT.channels[LAYOUT.slot(4, 4)]] = True
+    assert bad(list(check_switches(flickering, LAYOUT, ALL))) == [("noisy", "4.4")]
+    crowded = [[channel % 2 == 0 for channel in range(LAYOUT.channel_count)]] * 20
+    assert bad(list(check_switches(crowded, LAYOUT, ALL))) == [("too many pawns", None)]
+
+
+def test_a_hand_that_puts_a_pawn_down_meanwhile_is_no_flicker() -> None:
+    scans = [[False] * LAYOUT.channel_count for _ in range(10)] + [[True] + [False] * 79 for _ in range(10)]
+    assert bad(list(check_switches(scans, LAYOUT, ALL))) == []
+
+
+def test_switches_that_cannot_be_read_are_told() -> None:
+    (finding,) = (finding for finding in visited("unplug", settings=SWITCHES) if finding.name == "unreadable")
+    assert "unplugged" in finding.text
+    assert "[gpio_sensors]" in finding.remedy
+
+
+def test_without_a_helping_hand_the_report_says_what_was_not_looked_at() -> None:
+    patient = SimulatedPatient(SWITCHES)
+    patient.person = None  # type: ignore[assignment]
+    assert "not walked" in [finding.name for finding in Visit(patient).findings()]
+
+
+def test_switches_are_watched_through_the_real_driver(tmp_path: Path) -> None:
+    rig = GpioRig(tmp_path)
+    watch = SwitchWatch(rig.sensors, LAYOUT)
+    rig.place(LAYOUT.slot(3, 2), Reading.BLACK)
+    assert [channel for channel, seen in enumerate(watch.look()) if seen] == [LAYOUT.channels[LAYOUT.slot(3, 2)]]
+    assert sum(watch.look()) == 1, "nothing new means that nothing has changed"
+    rig.unplug()
+    with pytest.raises(SensorLost):
+        watch.look()
+    rig.close()
+
+
+# While the board plays
+
+
+def examined(*faults: str, settings: Settings = QUIET, observed: Observed | None = None) -> list[Finding]:
+    board = SimulatedBoard(LAYOUT)
+    arrange(board.table, Position.setup())
+    for fault in faults:
+        board.faults.command(fault)
+    before = board.sensors.report()
+    scans = []
+    for step in range(30):
+        snapshot = board.sensors.sample(step / 5)
+        if snapshot:
+            scans.append(Scan(step / 5, snapshot.levels, snapshot.faults))
+    chart = Chart(settings, board.calibration, Path("nowhere"), Path("nowhere"))
+    return examine(chart, observed or Observed(tuple(scans), before, board.sensors.report()))
+
+
+@pytest.mark.parametrize(
+    ("fault", "name", "slot"),
+    [
+        ("dead 3.2", "dead", "3.2"),
+        ("stuck 3.2", "stuck", "3.2"),
+        ("noisy 3.2", "noisy", "3.2"),
+        ("saturated 3.2", "saturated", "3.2"),
+        ("noise", "noise", None),
+        ("corrupt", "damaged frames", None),
+    ],
+)
+def test_what_ails_is_found_while_the_board_plays(fault: str, name: str, slot: str | None) -> None:
+    assert (name, slot) in bad(examined(fault))
+
+
+def test_a_sound_board_is_left_in_peace_while_it_plays() -> None:
+    assert bad(examined()) == []
+
+
+def test_a_board_of_which_nothing_is_heard_while_it_plays_is_unplugged() -> None:
+    assert bad(examined(observed=Observed((), None, None))) == [("unplugged", None)]
+
+
+def test_switches_are_looked_at_while_they_play() -> None:
+    everywhere = Observed((Scan(0.0, (100,) * LAYOUT.slot_count, ()),) * 3, None, None)
+    found = examined(settings=SWITCHES, observed=everywhere)
+    assert ("multiplexer 0 stuck", None) in bad(found)
+    assert bad(examined(settings=SWITCHES, observed=Observed((), None, None))) == []
 
 
 # Link

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware import install_command, settings_file, unit
-from firmware.config import Settings
+from firmware.config import SensorSettings, Settings
 from firmware.install import CALIBRATION, COMMAND, NOTE, SPI_BUFFER, Installation, Source
 from firmware.install_steps import CannotInstall, Machine
 from firmware.uninstall import kept, removals
@@ -93,8 +94,14 @@ def test_nothing_that_is_installed_can_be_changed_by_anybody_but_root(machine: M
 
 def test_the_settings_and_the_calibration_come_along(machine: Machine, source: Source) -> None:
     install(machine, source)
-    assert settings_file.read(machine.at(unit.SETTINGS)) == ON_SPI
+    installed = settings_file.read(machine.at(unit.SETTINGS))
+    assert installed == msgspec.structs.replace(ON_SPI, sensors=SensorSettings(calibration=CALIBRATION))
     assert machine.at(CALIBRATION).read_text() == "[measured]\n"
+
+
+def test_the_service_may_write_a_calibration_that_was_made_from_its_page() -> None:
+    folder = unit.service(Settings()).partition("StateDirectory=")[2].partition("\n")[0]
+    assert Path(CALIBRATION).parent == Path("/var/lib") / folder
 
 
 def test_only_pixels_on_spi_change_the_buffer_of_the_bus(tmp_path: Path) -> None:
@@ -222,11 +229,18 @@ def test_an_installation_goes_without_a_trace(machine: Machine, source: Source) 
 def test_what_people_made_stays(machine: Machine, source: Source) -> None:
     install(machine, source)
     machine.at(unit.SETTINGS).write_text('[game]\nedition = "classic"\n')
-    machine.at("/var/lib/linja").mkdir()
+    machine.at("/var/lib/linja/linja.db").touch()
     assert kept(machine) == [unit.SETTINGS, "/var/lib/linja"]
     uninstall(machine)
     assert machine.at(unit.SETTINGS).read_text() == '[game]\nedition = "classic"\n'
     assert not machine.at(CALIBRATION).exists()
+
+
+def test_a_calibration_that_nobody_changed_keeps_no_folder(machine: Machine, source: Source) -> None:
+    install(machine, source)
+    assert kept(machine) == []
+    machine.at(CALIBRATION).write_text("measured anew")
+    assert kept(machine) == [CALIBRATION]
 
 
 def test_a_user_who_was_there_before_stays(machine: Machine, source: Source) -> None:
@@ -301,7 +315,7 @@ def test_uninstalling_shows_what_goes_and_what_stays(
     here: Callable[..., int], machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     here()
-    machine.at("/var/lib/linja").mkdir()
+    machine.at("/var/lib/linja/linja.db").touch()
     here(uninstall=True, dry_run=True)
     assert machine.at(UNIT).exists()
     here(uninstall=True)

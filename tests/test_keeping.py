@@ -45,7 +45,7 @@ def serve(
         if recording is None:
             await service.run()
         else:
-            with closing(black_box(service, SETTINGS, CALIBRATION, recording, complain)):
+            with closing(black_box(service, SETTINGS, lambda: CALIBRATION, recording, complain)):
                 await service.run()
 
     asyncio.run(run())

@@ -10,13 +10,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-os.environ["BLINKA_OS_AGNOSTIC"] = "1"  # read once, when Blinka is imported
-
 import board
 import busio
 import neopixel
+import pytest
 
 from hardware.errors import HardwareError, LightError, LightsUnavailable
 from hardware.interface import Frame

@@ -22,8 +22,7 @@ from firmware.events import ActionAccepted, BoardQuiet, Event, GameStarted, Move
 from hardware.absent import NoLights, NoPanel
 from hardware.calibration_file import save
 from hardware.errors import GpioUnavailable, HardwareError, SensorLost
-from hardware.gpio_sensors import GpioSensors
-from hardware.interface import Button, Frame, KeyEvent, Touch, Tune
+from hardware.interface import Button, Frame, KeyEvent, Reading, Touch, Tune
 from hardware.panel import PanelSettings
 from hardware.pixels import PixelSettings
 from simulator.__main__ import main
@@ -163,7 +162,10 @@ def test_sensors_and_panel_on_pins_share_the_pins_of_the_machine_and_give_them_b
     pins = MockFactory(pin_class=MockPWMPin)
     settings = Settings(pixels=PixelSettings(kind="none"), sensors=SensorSettings(kind="gpio"))
     with open_drivers(settings, tmp_path, make_pins=lambda: pins) as board:
-        assert isinstance(board.sensors, GpioSensors)
+        snapshot = board.sensors.read(1)
+        assert snapshot is not None
+        assert set(snapshot.readings) == {Reading.EMPTY}
+        assert board.eyes.calibration is None
         pins.pin(settings.panel.hint).drive_low()
         assert board.panel.read(1) == KeyEvent(Button.HINT, Touch.PRESSED)
         with pytest.raises(GPIOPinInUse):

@@ -410,13 +410,61 @@ def test_events_are_told_in_the_order_in_which_they_happened() -> None:
     asyncio.run(play())
 
 
+def test_what_is_to_be_shown_instead_is_shown_until_the_session_has_its_say_again(board: Board) -> None:
+    guiding = Frame(bytes([9, 9, 9] * LAYOUT.pixel_count))
+
+    async def play() -> None:
+        async with serving(service_on(board)) as witness:
+            await witness.heard(GameStarted)
+            witness.service.show_instead(guiding)
+            await witness.until(lambda: witness.frames[-1] == guiding)
+            await asyncio.to_thread(board.lights.wait_for_one_of, [guiding])
+            board.table.lift(Reading.RED, 0)
+            await witness.heard(PawnLifted)
+            assert witness.service.frame == guiding
+            witness.service.show_instead(None)
+            await witness.until(lambda: witness.frames[-1] != guiding)
+
+    asyncio.run(play())
+
+
+def test_light_that_shows_what_has_happened_is_counted_and_light_that_only_moves_is_not() -> None:
+    sensors, clock = FedSensors(), Clock()
+
+    async def play() -> None:
+        async with serving(Service(SETTINGS, sensors, NoLights(), NoPanel(), clock)) as witness:
+            sensors.feed(SensorLost("gone"))
+            await witness.heard(SensorsLost)
+            latency = witness.service.latency
+            await witness.until(lambda: witness.frames)
+            while not sum(latency.counts):
+                await asyncio.sleep(0)
+            before = latency.counts
+            for _ in range(10):
+                sensors.feed(SensorLost("gone"))  # which is no news
+                await shown_after(0.2, clock, witness)
+            assert latency.counts == before
+
+    asyncio.run(play())
+
+
 def test_a_newer_frame_takes_the_place_of_one_that_was_not_taken() -> None:
     latest = LatestFrame()
     frames = [Frame(bytes([red, 0, 0])) for red in range(3)]
     for frame in frames:
         latest.put(frame)
-    assert latest.take(0) == frames[-1]
+    assert latest.take(0) == (frames[-1], None)
     assert latest.take(0) is None
+
+
+def test_whoever_waits_for_a_frame_that_was_replaced_waits_since_then() -> None:
+    latest = LatestFrame()
+    frames = [Frame(bytes([red, 0, 0])) for red in range(3)]
+    for frame, since in zip(frames, (None, 1.0, 2.0), strict=True):
+        latest.put(frame, since)
+    assert latest.take(0) == (frames[-1], 1.0)
+    latest.put(frames[0])
+    assert latest.take(0) == (frames[0], None)
 
 
 class SlowLights(SimulatedLights):

@@ -275,12 +275,14 @@ def test_nothing_queues_up_for_a_page_that_takes_nothing() -> None:
     asyncio.run(run())
 
 
-def test_levels_go_only_to_pages_that_look_inside() -> None:
+def test_a_board_without_a_workshop_has_nothing_to_look_into_or_to_calibrate() -> None:
     async def script(there: Visit) -> None:
         page = await there.open()
         await page.say(type="look", inside=True)
-        levels = (await page.hear("levels"))["levels"]
-        assert len(levels) == LAYOUT.slot_count
+        await page.say(type="calibrate", wish="begin")
+        assert "nothing to calibrate" in (await page.hear("complaint"))["detail"]
+        async with there.client.get(f"{there.address}/doctor") as answer:
+            assert answer.status == 404
 
     visit(script)
 

@@ -20,7 +20,7 @@ from hardware.calibration_run import LEAST_PAWN_LEVELS
 from hardware.rest import SWING_LEVELS, Rest, at_rest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from hardware.layout import Layout
 
@@ -69,7 +69,8 @@ class SlotTrouble:
 
 
 class Guide:
-    """One calibration in the making. `known` are the answers of one that was stopped; `slots` those to be walked."""
+    """One calibration in the making. `known` are the answers of one that was stopped; `slots` those to be walked;
+    `judge_rest` says what the channels of an empty board are like."""
 
     def __init__(
         self,
@@ -77,8 +78,10 @@ class Guide:
         board: str,
         known: Mapping[int, Answer] | None = None,
         slots: Sequence[int] | None = None,
+        judge_rest: Callable[[Sequence[Sequence[int]]], tuple[Rest, ...]] = at_rest,
     ) -> None:
         self._layout = layout
+        self._judge_rest = judge_rest
         self._slots = tuple(range(layout.slot_count)) if slots is None else tuple(slots)
         self._board = board
         self._known = dict(known or {})
@@ -116,8 +119,10 @@ class Guide:
                     self._finish()
 
     def skip(self) -> None:
-        """The person says that nothing is felt at the lit slot."""
-        if self.phase is Phase.WALK and self._walk:
+        """The person says that nothing is felt at the lit slot, or that no pawn is where one is to be taken off."""
+        if self.phase is Phase.EMPTY and self._occupied:
+            self._stop([SlotTrouble(slot, "stuck") for slot in self._occupied])
+        elif self.phase is Phase.WALK and self._walk:
             self._walk.skip()
             if self._walk.target is None:
                 self._finish_walk()
@@ -197,7 +202,7 @@ class Guide:
             self._finish_empty()
 
     def _finish_empty(self) -> None:
-        self._rest = at_rest(self._scans)
+        self._rest = self._judge_rest(self._scans)
         sound = {channel: rest.level for channel, rest in enumerate(self._rest) if rest.ailment is None}
         if len(sound) < len(self._slots):
             # Which of the channels are spare is only known by the wiring that was planned.

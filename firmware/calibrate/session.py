@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from firmware.attended import exchange, lead, listening
+from firmware.attended import exchange, hear_scans, lead, listening
 from firmware.calibrate import draft
 from firmware.calibrate.guide import Guide, Phase
 from firmware.doctor.link import Watch
@@ -17,7 +17,7 @@ from hardware.calibration_file import save
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware.attended import AttendedBoard, Line
+    from firmware.attended import GuidedBoard, Line
 
 GREETING_S = 3.0
 ASKING = (Phase.EMPTY, Phase.WALK, Phase.RED, Phase.BLACK)
@@ -34,7 +34,7 @@ class Ending(Enum):
 class CalibrationSession:
     """`file` is where the calibration goes. `guide` is there once the scanner has said who it is."""
 
-    def __init__(self, board: AttendedBoard, file: Path, *, anew: bool = False) -> None:
+    def __init__(self, board: GuidedBoard, file: Path, *, anew: bool = False) -> None:
         self._board = board
         self._layout = board.settings.layout
         self._file = file
@@ -52,7 +52,7 @@ class CalibrationSession:
             self._id = self._greet(line, watch)
             guide = self.guide = Guide(self._layout, self._id, draft.load(self._draft, self._layout, self._id))
             self._kept = len(guide.answers)
-            followed = lead(self._board, line, watch, guide, ASKING, self._keep)
+            followed = lead(self._board, lambda: hear_scans(self._board, line, watch), guide, ASKING, self._keep)
         if not followed:
             return Ending.STOPPED
         if guide.calibration is None:

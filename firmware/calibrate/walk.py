@@ -118,7 +118,7 @@ class Walk:
         """Nothing is felt at this slot: go on without it."""
         if self.target is not None and self._reference is None:
             self.silent.add(self._ask.pop(0))
-            self._standing = None
+            self._standing = self._nothing_since = self.doubt = None
 
     def back(self) -> None:
         """Ask for the last slot again."""

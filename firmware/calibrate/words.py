@@ -42,13 +42,10 @@ def request(guide: Guide, layout: Layout) -> str:
 def discoveries(calibration: Calibration, layout: Layout) -> Iterator[str]:
     """What a complete calibration has found out, in lines."""
     yield f"The calibration is complete: {layout.slot_count} sensors."
-    pairs = enumerate(zip(calibration.channels, layout.channels, strict=True))
-    rewired = [slot for slot, (found, planned) in pairs if found != planned]
-    face_down = [slot for slot, sensor in enumerate(calibration.sensors) if sensor.reversed]
-    if rewired:
+    if rewired := calibration.rewired(layout):
         yield f"Wired otherwise than planned, and known now: {_names(layout, rewired)}."
-    if face_down:
-        yield f"Mounted face down, and known now: {_names(layout, face_down)}."
+    if calibration.face_down:
+        yield f"Mounted face down, and known now: {_names(layout, calibration.face_down)}."
 
 
 def place_in_words(layout: Layout, slot: int) -> str:

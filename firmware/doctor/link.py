@@ -43,6 +43,8 @@ class LinkFacts:
     restarts: int
     faults: frozenset[link.Fault]
     """What the scanner said of itself."""
+    least_per_s: float = LEAST_FRAMES_PER_S
+    """How many frames should have come in a second."""
 
 
 @dataclass(slots=True)
@@ -152,7 +154,8 @@ def check_link(
     findings = [*_traffic(facts), *_own_faults(facts, layout, slots)]
     yield from findings
     if not findings:
-        text = f"{facts.frames / facts.watched_s:.0f} frames a second, none lost, answers after {facts.late_ms:.0f} ms"
+        answers = "" if facts.late_ms is None else f", answers after {facts.late_ms:.0f} ms"
+        text = f"{facts.frames / facts.watched_s:.0f} frames a second, none lost{answers}"
         yield Finding(Part.LINK, "traffic", Grade.OK, text)
 
 
@@ -196,10 +199,8 @@ def _traffic(facts: LinkFacts) -> Iterator[Finding]:
         yield Finding(Part.LINK, "damaged frames", Grade.FAULT, text, cable)
     elif facts.lost > MOST_LOST_SHARE * sent:
         yield Finding(Part.LINK, "lost frames", Grade.FAULT, f"{facts.lost} of {sent} frames were lost", cable)
-    elif facts.watched_s and facts.frames / facts.watched_s < LEAST_FRAMES_PER_S:
-        text = (
-            f"only {facts.frames / facts.watched_s:.0f} frames a second arrive, where {LEAST_FRAMES_PER_S:.0f} should"
-        )
+    elif facts.watched_s and facts.frames / facts.watched_s < facts.least_per_s:
+        text = f"only {facts.frames / facts.watched_s:.0f} frames a second arrive, where {facts.least_per_s:.0f} should"
         yield Finding(Part.LINK, "few frames", Grade.WARNING, text, "See what else keeps this machine busy")
     if facts.late_ms is not None and facts.late_ms > MOST_LATE_MS:
         text = f"the scanner answers after {facts.late_ms:.0f} ms, more than {MOST_LATE_MS:.0f}"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from firmware.doctor.machine import PIO_DEVICE, SPI_DEVICE, Machine
 from firmware.doctor.storage import Storage
-from firmware.places import journal_file
 from hardware.pixels import SPIDEV_BUFFER
 
 if TYPE_CHECKING:
@@ -41,13 +40,13 @@ def look_at_machine() -> Machine:
     )
 
 
-def look_at_storage(calibration: Path, layout: Layout, board: str | None) -> Storage:
+def look_at_storage(calibration: Path, layout: Layout, board: str | None, journal: Path) -> Storage:
     """The files that the board keeps. `board` is the scanner's id, if it is known."""
     from firmware.journal import Archive, JournalError
     from hardware.calibration_file import load
     from hardware.errors import CalibrationError
 
-    journal, problem, games = journal_file(), "", 0
+    problem, games = "", 0
     if journal.exists():
         try:
             with Archive.open(journal) as archive:

@@ -77,14 +77,19 @@ def check_walk(
 
     `troubles` are slots at which the pawn was not felt (`silent`) or hardly felt (`weak`).
     """
-    findings = [*_wires(answers, layout), *_sides(answers, layout, face_down), *_unfelt(troubles, layout)]
+    findings = [
+        *check_wires(answers, layout, "run linja calibrate, which learns the wiring as it is"),
+        *_sides(answers, layout, face_down),
+        *_unfelt(troubles, layout),
+    ]
     yield from findings
     if not findings:
         text = f"a pawn was felt at all {len(answers)} slots, each by its own sensor and with the right polarity"
         yield Finding(Part.SENSORS, "walk", Grade.OK, text)
 
 
-def _wires(answers: Mapping[int, Answer], layout: Layout) -> Iterator[Finding]:
+def check_wires(answers: Mapping[int, Answer], layout: Layout, otherwise: str) -> Iterator[Finding]:
+    """What answered at another slot than its own; `otherwise` is what can be done besides moving wires."""
     owners = {channel: slot for slot, channel in enumerate(layout.channels)}
     told: set[int] = set()
     for slot, answer in sorted(answers.items()):
@@ -95,13 +100,12 @@ def _wires(answers: Mapping[int, Answer], layout: Layout) -> Iterator[Finding]:
         if owner is not None and crossed:
             told.add(owner)
             text = f"{whereabouts(layout, slot)} is swapped with {whereabouts(layout, owner)}"
-            remedy = "Exchange their wires, or run linja calibrate, which learns the wiring as it is"
+            remedy = f"Exchange their wires, or {otherwise}"
             yield Finding(Part.SENSORS, "swapped", Grade.FAULT, text, remedy, layout.name(slot))
         else:
             text = f"{whereabouts(layout, slot)} is really wired to {wire_end(layout, answer.channel)}"
-            yield Finding(
-                Part.SENSORS, "miswired", Grade.FAULT, text, "Run linja calibrate, or move the wire", layout.name(slot)
-            )
+            remedy = f"Move the wire, or {otherwise}"
+            yield Finding(Part.SENSORS, "miswired", Grade.FAULT, text, remedy, layout.name(slot))
 
 
 def _sides(answers: Mapping[int, Answer], layout: Layout, face_down: Set[int]) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from firmware.attended import AttendedBoard, Line, exchange, lead, listening
+from firmware.attended import AttendedBoard, Line, exchange, hear_scans, lead, listening
 from firmware.calibrate.guide import Guide, Phase
 from firmware.doctor.finding import Finding, Grade, Part
 from firmware.doctor.lights import cards, check_budget, check_cards
@@ -17,6 +17,7 @@ from firmware.doctor.machine import check_machine
 from firmware.doctor.panel import check_buzzer, check_keys
 from firmware.doctor.sensors import check_rest, check_walk
 from firmware.doctor.storage import check_storage
+from firmware.doctor.switches import SwitchWatch, calm, check_switch_walk, check_switches
 from firmware.scanner.board import FIRMWARE
 from hardware.errors import HardwareError
 from hardware.interface import Button
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 WATCH_S = 3.0
 LEAST_SCANS = 20
 HELP = "With linja doctor --hands you can help with that"
+NOT_WHILE_AILING = "a pawn is not led over the board while sensors ail"
+WALKING = (Phase.EMPTY, Phase.WALK)
 
 
 class Visit:
@@ -56,6 +59,8 @@ class Visit:
         yield from check_machine(self._patient.machine(), self._settings)
         if self._settings.sensors.kind == "serial":
             yield from self._scanner()
+        else:
+            yield from self._switches()
         yield from self._lights()
         yield from self._panel()
         yield from check_storage(self._patient.storage(self._board), calibrates=self._settings.sensors.kind == "serial")
@@ -89,21 +94,48 @@ class Visit:
                 Part.SENSORS, "not walked", Grade.NOTE, text, "linja doctor --hands asks you to help with that"
             )
         elif any(finding.grade is Grade.FAULT for finding in rest):
-            text = "a pawn is not led over the board while sensors ail"
-            yield Finding(Part.SENSORS, "not walked", Grade.NOTE, text)
+            yield Finding(Part.SENSORS, "not walked", Grade.NOTE, NOT_WHILE_AILING)
         else:
             yield from self._walk(line, watch)
 
     def _walk(self, line: Line, watch: Watch) -> Iterator[Finding]:
         guide = Guide(self._layout, self._board or "", slots=self._slots)
-        if not lead(self._patient, line, watch, guide, (Phase.EMPTY, Phase.WALK)):
-            text = f"the walk was stopped after {len(guide.answers)} slots"
-            yield Finding(Part.SENSORS, "not walked", Grade.NOTE, text)
+        if not lead(self._patient, lambda: hear_scans(self._patient, line, watch), guide, WALKING):
+            yield _stopped(guide)
             return
-        sensors = self._patient.calibration.sensors if self._patient.calibration else ()
-        face_down = frozenset(slot for slot, sensor in enumerate(sensors) if sensor.reversed)
+        face_down = frozenset(self._patient.calibration.face_down if self._patient.calibration else ())
         troubles = [(trouble.slot, trouble.name) for trouble in guide.troubles]
         yield from check_walk(guide.answers, self._layout, face_down, troubles)
+
+    def _switches(self) -> Iterator[Finding]:
+        """Sensors straight on the pins."""
+        try:
+            with self._patient.switches() as sensors:
+                watch = SwitchWatch(sensors, self._layout)
+                start, scans = self._patient.clock(), []
+                while (elapsed := self._patient.clock() - start) < self._watch_s:
+                    self._progress(elapsed / self._watch_s, "looking at the sensors; keep your hands off the board")
+                    scans.append(watch.look())
+                rest = list(check_switches(scans, self._layout, self._slots))
+                yield from rest
+                if not self._patient.person:
+                    text = "whether each sensor sees a pawn, and at its own slot, was not looked at"
+                    yield Finding(Part.SENSORS, "not walked", Grade.NOTE, text, HELP)
+                elif any(finding.grade is Grade.FAULT for finding in rest):
+                    yield Finding(Part.SENSORS, "not walked", Grade.NOTE, NOT_WHILE_AILING)
+                else:
+                    yield from self._walk_over_switches(watch)
+        except (HardwareError, OSError) as error:
+            text, remedy = str(error), "Check the pins in [gpio_sensors], and stop linja play"
+            yield Finding(Part.SENSORS, "unreadable", Grade.FAULT, text, remedy)
+
+    def _walk_over_switches(self, watch: SwitchWatch) -> Iterator[Finding]:
+        guide = Guide(self._layout, "", slots=self._slots, judge_rest=calm)
+        if not lead(self._patient, watch.levels, guide, WALKING):
+            yield _stopped(guide)
+            return
+        troubles = [(trouble.slot, trouble.name) for trouble in guide.troubles]
+        yield from check_switch_walk(guide.answers, self._layout, troubles)
 
     def _lights(self) -> Iterator[Finding]:
         if self._settings.pixels.kind == "none":
@@ -136,3 +168,8 @@ class Visit:
                 yield from check_buzzer(self._patient.person.hears(panel))
         except (HardwareError, OSError) as error:
             yield Finding(Part.PANEL, "driver", Grade.FAULT, str(error))
+
+
+def _stopped(guide: Guide) -> Finding:
+    text = f"the walk was stopped after {len(guide.answers)} slots"
+    return Finding(Part.SENSORS, "not walked", Grade.NOTE, text)

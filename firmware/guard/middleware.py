@@ -95,7 +95,7 @@ async def _take_in(request: web.Request, limits: Limits) -> web.Response | None:
         return None
     is_plain = request.content_length is not None and "Content-Encoding" not in request.headers
     if not is_plain or (request.content_length or 0) > limits.request_bytes:
-        return web.Response(status=413, text="That is too long.")
+        return web.Response(status=413, text="What comes with a request must be short and plain, and say its length.")
     try:
         async with asyncio.timeout(limits.idle_s):
             await request.read()

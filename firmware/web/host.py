@@ -1,7 +1,7 @@
 """What the web server needs of the program it runs in.
 
 `Host` is the board and its game. `Hands` is what only a board made of software has besides: pawns that a pointer can
-move, sensors that can be looked into and broken. A real board has none, and the page then only shows.
+move, sensors that can be broken. A real board has none, and the page then only shows.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Protocol
 
 from engine import Color, Edition, Game
 from firmware.view import View
+from firmware.workshop import Workshop
 from hardware.interface import Frame, KeyEvent, Reading
 from hardware.layout import Layout
 
@@ -45,19 +46,10 @@ class Hands(Protocol):
     @property
     def fault_kinds(self) -> Sequence[FaultKind]: ...
 
-    @property
-    def top_level(self) -> int:
-        """The highest level that a sensor can give."""
-        ...
-
     def pawns(self) -> Sequence[Pawn]: ...
 
     def move(self, number: int, x_mm: float, y_mm: float, height_mm: float) -> None:
         """Bring a pawn, upright, to a point at once."""
-        ...
-
-    def levels(self) -> Sequence[int]:
-        """The raw level of each slot's sensor, as it was last read."""
         ...
 
     def faults(self) -> Sequence[str]:
@@ -77,6 +69,11 @@ class Host(Protocol):
 
     @property
     def hands(self) -> Hands | None: ...
+
+    @property
+    def workshop(self) -> Workshop | None:
+        """What whoever built the board needs."""
+        ...
 
     @property
     def view(self) -> View: ...

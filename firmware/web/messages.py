@@ -7,7 +7,7 @@ message carries text for people: the page has its own, in the reader's language.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -56,7 +56,9 @@ class Hello(Message, frozen=True):
     has_hands: bool
     """Whether the pawns can be moved from the page."""
     fault_kinds: tuple[FaultKind, ...] = ()
-    top_level: int = 0
+    has_workshop: bool = False
+    """Whether the board can be looked into."""
+    can_calibrate: bool = False
 
 
 class Way(Part, frozen=True):
@@ -165,10 +167,79 @@ class Pawns(Message, frozen=True):
     pawns: tuple[Pawn, ...]
 
 
+class SensorPlan(Part, frozen=True):
+    """Where a sensor's wire ends and, where it has levels, what it reads: with no pawn, and with a good one."""
+
+    name: str
+    multiplexer: int
+    input: int
+    baseline: int | None = None
+    red: int | None = None
+    black: int | None = None
+
+
+class Sensors(Message, frozen=True):
+    """How levels are read, for pages that look inside. A share is how far a level has gone towards that of a pawn."""
+
+    sensors: tuple[SensorPlan, ...]
+    empty_share: float
+    """Below it there is nothing."""
+    pawn_share: float
+    """From it on there is a pawn."""
+    most_noise: int
+
+
 class Levels(Message, frozen=True):
-    """The raw level of every sensor, for pages that look inside."""
+    """The level of every sensor, for pages that look inside."""
 
     levels: tuple[int, ...]
+
+
+class LinkStanding(Part, frozen=True):
+    port: str
+    firmware: str
+    lost: int
+    damaged: int
+    restarts: int
+
+
+class Vitals(Message, frozen=True):
+    """How the board does, for pages that look inside."""
+
+    frames_per_s: float
+    link: LinkStanding | None
+    """None where there is no scanner, or none now."""
+    noise: tuple[int, ...]
+    latency_bounds_ms: tuple[int, ...]
+    latency: tuple[int, ...]
+    """How often light took so long; the last has no bound."""
+    log: tuple[str, ...]
+    """Only for those who may act: it has the code for pairing."""
+
+
+class Marked(Part, frozen=True):
+    slot: int
+    mark: str
+
+
+class Trouble(Part, frozen=True):
+    slot: int
+    name: str
+
+
+class Calibration(Message, frozen=True):
+    """How a guided calibration stands; without a phase none runs."""
+
+    phase: str | None
+    done: float
+    target: int | None
+    doubt: str | None
+    marks: tuple[Marked, ...]
+    troubles: tuple[Trouble, ...]
+    can_go_on: bool
+    outcome: str | None
+    rewired: tuple[int, ...]
+    face_down: tuple[int, ...]
 
 
 class Played(Message, frozen=True):
@@ -218,14 +289,20 @@ class Fault(Command, frozen=True, tag="fault"):
 
 
 class Look(Command, frozen=True, tag="look"):
-    """Whether the page wants to see the levels of the sensors."""
+    """Whether the page wants to see the levels of the sensors, and how the board does."""
 
     inside: bool
 
 
+class Calibrate(Command, frozen=True, tag="calibrate"):
+    """Begin a calibration, or go on with one that was stopped; or lead the one that runs."""
+
+    wish: Literal["begin", "anew", "skip", "back", "stop"]
+
+
 FOR_WATCHERS = (Look,)
 """What may be asked for without being paired: it changes nothing but what the asking page is told."""
-AnyCommand = Key | NewGame | Move | Fault | Look
+AnyCommand = Key | NewGame | Move | Fault | Look | Calibrate
 
 encode = msgspec.json.Encoder().encode
 decode_command = msgspec.json.Decoder(AnyCommand).decode

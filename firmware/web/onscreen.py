@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from ipaddress import ip_address
 
 from engine import Color, Edition, Game
@@ -15,6 +15,7 @@ from firmware.service import Service
 from firmware.view import View
 from firmware.web.host import Hands
 from firmware.web.server import AddressTaken, WebServer
+from firmware.workshop import Workshop
 from hardware.interface import Frame, KeyEvent, Reading
 from hardware.layout import Layout
 
@@ -24,9 +25,10 @@ ANY_PORT = 0
 class ServedBoard:
     """The `Host` that a service is, with the hands of its board where it has any."""
 
-    def __init__(self, service: Service, hands: Hands | None) -> None:
+    def __init__(self, service: Service, hands: Hands | None, workshop: Workshop | None) -> None:
         self._service = service
         self.hands = hands
+        self.workshop = workshop
 
     @property
     def layout(self) -> Layout:
@@ -61,13 +63,15 @@ async def page(
     settings: WebSettings,
     opened: Callable[[str], None],
     hands: Hands | None = None,
+    workshop: Workshop | None = None,
     *,
     any_port: bool = False,
 ) -> AsyncIterator[None]:
     """The page for as long as the service runs; `opened` is told its address. `any_port`: where the port is taken."""
     devices = Devices(state_folder() / "devices.json")
     told = service.show_code if hands is None else _not_on_a_page
-    server = WebServer(ServedBoard(service, hands), Guard(own_names(settings.names), devices, told=told))
+    guard = Guard(own_names(settings.names), devices, told=told)
+    server = WebServer(ServedBoard(service, hands, workshop), guard)
     try:
         port = await server.start(settings.host, settings.port)
     except AddressTaken:
@@ -78,9 +82,11 @@ async def page(
     service.on_frame.append(server.show)
     service.on_tune.append(server.play)
     service.on_event.append(server.tell)
+    log = workshop.diagnosis.log.kept() if workshop else nullcontext()
     try:
         opened(f"http://{_name(settings)}:{port}/")
-        yield
+        with log:
+            yield
     finally:
         await server.stop()
 

@@ -11,20 +11,22 @@ from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from engine import Edition, Game, LinjaError
 from engine.errors import shortened
+from firmware.calibrate.beside import CalibrationBeside, Progress, Wish
 from firmware.events import Event, KeyRefused, MoveRefused
 from firmware.guard.door import Door
 from firmware.guard.guard import Guard, Visitor
 from firmware.guard.middleware import guarded, heard, open_socket
 from firmware.guard.visit import VISITOR
-from firmware.web import files, messages, telling
+from firmware.web import files, inside, messages, telling
+from firmware.web.exports import ExportRoutes
 from firmware.web.host import Host
+from firmware.web.inside import Inside
 from firmware.web.seen import SeenPawns
 from firmware.web.viewer import Viewer
 from hardware.interface import Frame, KeyEvent, Tune
 
 HEARTBEAT_S = 15.0
 CLOSING_S = 0.3
-LEVELS_EVERY_S = 0.1
 
 
 class AddressTaken(OSError):
@@ -51,7 +53,8 @@ class WebServer:
         self._told_game: Game | None = None
         self._viewers: set[Viewer] = set()
         self._door: Door | None = None
-        self._levels: asyncio.Task[None] | None = None
+        diagnosis = host.workshop.diagnosis if host.workshop else None
+        self._inside = Inside(diagnosis, lambda viewer: guard.may_act(viewer.asked)) if diagnosis else None
 
     # What the service calls
 
@@ -60,6 +63,8 @@ class WebServer:
         application = web.Application()
         application.router.add_get("/link", self._link)
         application.router.add_get("/record", self._record)
+        if self._host.workshop:
+            ExportRoutes(self._host.workshop).add_to(application)
         guarded(application, self._guard)
         application.router.add_get("/{path:.*}", self._file)
         self._door = Door(application, self._guard.limits, closing_s=CLOSING_S)
@@ -70,13 +75,15 @@ class WebServer:
                 error.errno, f"the page cannot be served on {address}:{port}: {error.strerror}"
             ) from error
         self.refresh()
-        self._levels = asyncio.create_task(self._tell_levels())
+        if calibration := self._calibration:
+            calibration.on_progress.append(self._tell_calibration)
+            self._tell_calibration(calibration.progress)
         return bound
 
     async def stop(self) -> None:
         """Say goodbye to every page and stop listening."""
-        if self._levels is not None:
-            self._levels.cancel()
+        if self._host.workshop:
+            await self._host.workshop.close()
         await asyncio.gather(*(viewer.close(WSCloseCode.GOING_AWAY) for viewer in tuple(self._viewers)))
         if self._door is not None:
             await self._door.close()
@@ -145,6 +152,7 @@ class WebServer:
         try:
             yield viewer
         finally:
+            self._look(viewer, inside=False)
             self._viewers.discard(viewer)
             delivery.cancel()
             # A page that went away while something was being sent to it is no news.
@@ -169,8 +177,10 @@ class WebServer:
                 self._host.touch(KeyEvent(button, touch))
             case messages.NewGame(edition, first, best_of):
                 self._host.new_game(Edition.parse(edition), first, best_of)
-            case messages.Look(inside):
-                viewer.looks_inside = inside
+            case messages.Look(looks):
+                self._look(viewer, inside=looks)
+            case messages.Calibrate(wish):
+                self._calibrate(wish)
             case messages.Move() | messages.Fault() if self._host.hands is None:
                 raise ValueError("this board is a real one: its pawns are moved by hand")
             case messages.Move(pawn, x_mm, y_mm, height_mm):
@@ -181,7 +191,26 @@ class WebServer:
                 self._host.hands.fault(text)
         self.refresh()
 
+    @property
+    def _calibration(self) -> CalibrationBeside | None:
+        return self._host.workshop.calibration if self._host.workshop else None
+
+    def _look(self, viewer: Viewer, *, inside: bool) -> None:
+        if self._inside:
+            self._inside.look(viewer, inside=inside)
+
+    def _calibrate(self, wish: str) -> None:
+        if self._calibration is None:
+            raise ValueError("this board has nothing to calibrate")
+        if wish in ("begin", "anew"):
+            self._calibration.begin(anew=wish == "anew")
+        else:
+            self._calibration.wish(Wish(wish))
+
     # How pages are told
+
+    def _tell_calibration(self, progress: Progress) -> None:
+        self._tell("calibration", inside.calibration(progress))
 
     def _tell(self, kind: str, message: messages.Message) -> None:
         encoded = messages.encode(message)
@@ -192,12 +221,3 @@ class WebServer:
     def _post(self, kind: str, message: bytes) -> None:
         for viewer in self._viewers:
             viewer.post(kind, message)
-
-    async def _tell_levels(self) -> None:
-        while True:
-            await asyncio.sleep(LEVELS_EVERY_S)
-            curious = [viewer for viewer in self._viewers if viewer.looks_inside]
-            if curious and self._host.hands is not None:
-                message = messages.encode(messages.Levels(tuple(self._host.hands.levels())))
-                for viewer in curious:
-                    viewer.post("levels", message)

@@ -18,7 +18,8 @@ def hello(host: Host, page: str, *, may_act: bool) -> messages.Hello:
         may_act=may_act,
         has_hands=hands is not None,
         fault_kinds=tuple(hands.fault_kinds) if hands else (),
-        top_level=hands.top_level if hands else 0,
+        has_workshop=host.workshop is not None,
+        can_calibrate=host.workshop is not None and host.workshop.calibration is not None,
     )
 
 

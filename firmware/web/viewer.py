@@ -18,7 +18,6 @@ class Viewer:
 
     def __init__(self, socket: web.WebSocketResponse, asked: Asked) -> None:
         self.asked = asked
-        self.looks_inside = False
         self._socket = socket
         self._due: dict[str, bytes] = {}
         self._frame: Frame | None = None

@@ -1,8 +1,8 @@
 """What the service takes while pages watch light that moves, and how long it takes to stop with pages open.
 
 Twice: on a board that has lost its sensors, so that all rows breathe and nothing but the service is at work; and as
-`linja simulate` runs it, with the simulated board in the same process and a pawn that stands wrong. The viewers are a
-process of their own.
+`linja simulate` runs it, with the simulated board in the same process and a pawn that stands wrong; only its journal,
+which has nothing to write then, is left out. The viewers are a process of their own.
 """
 
 from __future__ import annotations

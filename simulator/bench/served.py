@@ -110,7 +110,7 @@ async def serve(path: Path) -> None:
                 service.stop()
 
         loop.add_reader(sys.stdin, asked)
-        with closing(black_box(service, settings, drivers.calibration, Path(kept, "blackbox"), complain)):
+        with closing(black_box(service, settings, lambda: drivers.eyes.calibration, Path(kept, "blackbox"), complain)):
             async with page(service, settings.web, lambda address: None, any_port=True):
                 await service.run()
 

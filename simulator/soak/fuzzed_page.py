@@ -88,7 +88,7 @@ def fuzzed_page() -> Iterator[FuzzedPage]:
             Settings(), conductor.sensors, conductor.board.lights, conductor.panel, clock=lambda: conductor.now
         )
         guard = Guard([], Devices(Path(folder) / "devices.json"), limits=UNHURRIED)
-        server = WebServer(ServedBoard(service, None), guard)
+        server = WebServer(ServedBoard(service, None, None), guard)
         conductor.begin(service)
         service.on_change.append(server.refresh)
         service.on_frame.append(server.show)

@@ -151,7 +151,7 @@ def live(folder: Path, words: Connection, orders: Connection, with_page: bool) -
         keeping.begin(service)
         service.on_event.append(mortal.tell)
         service.on_frame.append(mortal.light)
-        with closing(black_box(service, settings, board.calibration, folder / BLACK_BOX, warn)):
+        with closing(black_box(service, settings, lambda: board.eyes.calibration, folder / BLACK_BOX, warn)):
             pages = [_page(service, settings, mortal)] if with_page else []
             serve(service, *pages, keeping.catching_up(), mortal.obeying())
 

@@ -88,8 +88,12 @@ class ServedPerformance(Performance):
         if not shown.is_settled or shown.view.sensors_lost:
             return False
         standing = self.board.table.readings()
-        # A pawn that is held low above a slot may be felt there or not.
-        return all(seen in (there, Reading.UNSURE) for seen, there in zip(shown.readings, standing, strict=True))
+        # A pawn that is held low above a slot may be felt there or not; one that stands there is.
+        held_low = (Reading.EMPTY, Reading.UNSURE)
+        return all(
+            seen is there or (there is Reading.EMPTY and seen in held_low)
+            for seen, there in zip(shown.readings, standing, strict=True)
+        )
 
 
 def _without_slides(steps: tuple[Step, ...]) -> Iterator[Step]:

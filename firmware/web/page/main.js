@@ -10,6 +10,7 @@ import { makePoints } from "./around/points.js";
 import { makeResult } from "./around/result.js";
 import { makeStatus } from "./around/status.js";
 import { makeTour } from "./around/tour.js";
+import { makeWorkshop } from "./around/workshop.js";
 import { makeBoard } from "./board/board.js";
 import { openLink } from "./link.js";
 import { makeNews } from "./news.js";
@@ -84,7 +85,8 @@ function build(hello) {
   makePoints(at("points"), tools);
   makeResult(at("result"), { ...tools, newGame });
   makeMoves(at("moves"), tools);
-  makeMenu(at("menu"), { ...tools, tour });
+  const workshop = hello.hasWorkshop && makeWorkshop(at("workshop"), hello, { ...tools, board, watching: link });
+  makeMenu(at("menu"), { ...tools, tour, workshop });
   makeSound(news);
   if (hello.hasHands) makeHood(at("hood"), hello, tools);
   if (!preferences.get("toured")) tour.begin();

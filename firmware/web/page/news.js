@@ -1,5 +1,5 @@
 // What was last said on each topic, and who wants to know. Topics of the service are its messages: hello, state, game,
-// pawns, levels, played, refused. Topics of the page itself: words, preferences, past, inside, gone.
+// pawns, played, refused, sensors, levels, vitals, calibration. Topics of the page itself: words, preferences, past, inside, gone.
 
 export function makeNews() {
   const last = {};

@@ -1,4 +1,4 @@
-// Under the hood of a simulated board: the x-ray view, how hands move pawns, and faults by name.
+// Under the hood of a simulated board: how hands move pawns, and faults by name.
 
 import { html } from "../element.js";
 import { label } from "../words.js";
@@ -7,14 +7,8 @@ import { choice } from "./dialog.js";
 export function makeHood(root, hello, { news, preferences, link }) {
   const slotNames = hello.board.rows.flatMap((slots, row) => slots.map((_, place) => `${row}.${place}`));
   const selects = [0, 1].map((chosen) => html("select", {}, ...slotNames.map((name, i) => html("option", { selected: i === chosen }, name))));
-  const toggle = (key, checked, change) =>
-    choice(key, "on", label("span", `hood.${key}`), { type: "checkbox", checked, onchange: ({ target }) => change(target.checked) });
-  const preference = (key) => toggle(key, preferences.get(key), (value) => preferences.set(key, value));
-
-  function lookInside(inside) {
-    news.tell("inside", inside);
-    link.send({ type: "look", inside });
-  }
+  const preference = (key) =>
+    choice(key, "on", label("span", `hood.${key}`), { type: "checkbox", checked: preferences.get(key), onchange: ({ target }) => preferences.set(key, target.checked) });
 
   const breakIt = (text) => link.send({ type: "fault", text });
   const fault = ({ name, slots }) => {
@@ -27,7 +21,7 @@ export function makeHood(root, hello, { news, preferences, link }) {
   root.hidden = false;
   root.append(html("details", {},
     html("summary", {}, label("h2", "hood.title")),
-    toggle("inside", false, lookInside), preference("slides"), preference("precise"),
+    preference("slides"), preference("precise"),
     label("h3", "hood.faults"),
     ...faults(0),
     sensor("hood.slot", selects[0]), ...faults(1),

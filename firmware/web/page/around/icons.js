@@ -14,6 +14,7 @@ const STROKES = {
   tidy: "M5 20l6-6M13 4l7 7-4 3-6-6Z",
   earlier: "M14 6l-6 6 6 6",
   later: "M10 6l6 6-6 6",
+  close: "M6 6l12 12M18 6L6 18",
   record: "M12 4v10M8 10.5l4 4 4-4M5 19h14",
 };
 

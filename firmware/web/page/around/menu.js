@@ -1,4 +1,4 @@
-// The menu: sound at hand, the tour, and the settings of this browser.
+// The menu: sound at hand, the tour, the settings of this browser, and the way into the workshop.
 
 import { html } from "../element.js";
 import { LANGUAGES, say } from "../words.js";
@@ -10,7 +10,7 @@ const THEMES = ["auto", "evening", "daylight"];
 // A language is named in itself, so that everybody finds their own.
 const ownName = (language) => new Intl.DisplayNames([language], { type: "language" }).of(language);
 
-export function makeMenu(root, { news, preferences, tour }) {
+export function makeMenu(root, { news, preferences, tour, workshop }) {
   const settings = makeDialog("settings", "settings.title", (close) => {
     const languages = LANGUAGES.map((language) =>
       html("option", { value: language, lang: language, selected: language === document.documentElement.lang }, ownName(language)));
@@ -22,6 +22,7 @@ export function makeMenu(root, { news, preferences, tour }) {
       fieldset(say("settings.theme"), ...THEMES.map((theme) =>
         choice("theme", theme, say(`settings.${theme}`), { checked: preferences.get("theme") === theme, onchange: () => preferences.set("theme", theme) }))),
       fieldset(say("settings.sound"), toggle("sound"), toggle("speech")),
+      ...(workshop ? [fieldset(say("workshop.title"), ...workshop.buttons(close))] : []),
       html("div", { class: "buttons" }, html("a", { class: "button", href: "/pair.html" }, say("pair.devices")), html("button", { type: "button", class: "main", onclick: close }, say("dialog.close"))),
     ];
   });

@@ -17,7 +17,7 @@ export function makeBoard(root, hello, { news, preferences, link, whisper }) {
   const glow = makeGlow(plan);
   const pawns = makePawns(plan, hello.hasHands);
   const past = makePast(plan);
-  const xray = makeXray(plan, hello.topLevel);
+  const xray = makeXray(plan);
   const spotlight = makeSpotlight(plan);
   const grip = makeGrip(plan, pawns, preferences, link.send);
   const fingers = hello.hasHands ? followFingers(pawns.layer, pawns, grip, preferences) : null;
@@ -28,6 +28,7 @@ export function makeBoard(root, hello, { news, preferences, link, whisper }) {
 
   news.on(["pawns"], () => pawns.hear(news.last.pawns));
   news.on(["words"], () => pawns.relabel());
+  news.each("sensors", (sensors) => xray.know(sensors));
   news.each("levels", (levels) => xray.measure(levels));
   news.on(["state"], () => xray.doubt(news.last.state.doubted));
   news.on(["inside"], () => root.classList.toggle("looks-inside", news.last.inside));
@@ -42,5 +43,5 @@ export function makeBoard(root, hello, { news, preferences, link, whisper }) {
     pawns.forgetGrips();
   });
 
-  return { light: glow.draw, tidy: () => tidy(news.last.state, pawns, grip, plan), spotlight };
+  return { plan, xray, light: glow.draw, tidy: () => tidy(news.last.state, pawns, grip, plan), spotlight };
 }

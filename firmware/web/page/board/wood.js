@@ -86,7 +86,7 @@ const marks = ({ rows }) =>
 
 // The number of each row, burnt into the frame.
 const numbers = ({ middles, inner }) =>
-  middles.map((y, row) => svg("text", { x: inner.left - FRAME / 2, y: y + 3.1, class: "row-number" }, String(row)));
+  middles.map((y, row) => svg("text", { x: inner.left - FRAME / 2, y, class: "row-number" }, String(row)));
 
 export function wood(plan) {
   const clip = svg("clipPath", { id: "rounded" }, svg("rect", { ...plan.outer, rx: CORNER }));
