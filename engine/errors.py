@@ -54,6 +54,10 @@ class BadText(BadInput):
     """A text that does not read back to the value it should describe."""
 
 
+class BadSolution(LinjaError):
+    """A file that is not a solved game, or not a whole one."""
+
+
 class NothingToUndo(LinjaError, IndexError):
     """The game has no such action to take back, or none to play again."""
 

@@ -2,9 +2,15 @@
 
 import sys
 
-from firmware import archive_commands, cli, install_command, maker_commands
+from firmware import analyse_command, archive_commands, cli, install_command, maker_commands
 
-COMMANDS = (*cli.COMMANDS, *archive_commands.COMMANDS, *maker_commands.COMMANDS, *install_command.COMMANDS)
+COMMANDS = (
+    *cli.COMMANDS,
+    *archive_commands.COMMANDS,
+    *analyse_command.COMMANDS,
+    *maker_commands.COMMANDS,
+    *install_command.COMMANDS,
+)
 
 if __name__ == "__main__":
     sys.exit(cli.main(COMMANDS, "--help", sys.argv[1:]))

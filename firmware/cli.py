@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import Game, LinjaError
+from engine import Color, Game, LinjaError
 from engine.drawing import describe, draw_board, draw_count
 
 if TYPE_CHECKING:
+    from firmware.advice import Computer
     from firmware.config import Settings
 
 EXIT_BAD_INPUT = 2
@@ -97,6 +98,28 @@ def read_settings(path: Path | None) -> Settings:
         raise CommandFailed(str(error)) from error
 
 
+def read_game_settings(arguments: argparse.Namespace) -> tuple[Settings, Computer | None]:
+    """The settings with the opponent that the arguments name, and that opponent; None where they name none."""
+    from msgspec.structs import replace
+
+    from firmware.advice import Computer
+
+    settings = read_settings(arguments.config)
+    if arguments.computer is None and arguments.level is None:
+        return settings, None
+    color = arguments.computer or settings.game.computer
+    if color == "none":
+        raise CommandFailed("--level says how well the computer plays, and nothing says that it does: add --computer")
+    computer = Computer(Color.parse(color), settings.game.level if arguments.level is None else arguments.level)
+    return replace(settings, game=settings.game.against(computer)), computer
+
+
+def takes_an_opponent(parser: argparse.ArgumentParser) -> None:
+    """`--computer COLOUR --level N`, for commands that play."""
+    parser.add_argument("--computer", choices=["red", "black"], help="the colour that the computer plays")
+    parser.add_argument("--level", type=int, metavar="N", help="how well: 1, a child, to 5, as well as it can")
+
+
 def takes_settings(parser: argparse._ActionsContainer) -> None:
     """`--config FILE`, for commands that read the settings."""
     parser.add_argument("--config", metavar="FILE", type=Path, help="the settings; else ~/.config/linja/linja.toml")
@@ -143,12 +166,18 @@ def _play(arguments: argparse.Namespace) -> int:
     from hardware.errors import HardwareError
 
     try:
-        play(read_settings(arguments.config), (arguments.config or default_path()).parent)
+        settings, computer = read_game_settings(arguments)
+        play(settings, (arguments.config or default_path()).parent, computer)
     except AddressTaken as error:
         raise CommandFailed(str(error.strerror)) from error
     except (HardwareError, DriverFailed) as error:
         raise CommandFailed(str(error)) from error
     return 0
+
+
+def _configure_play(parser: argparse.ArgumentParser) -> None:
+    takes_settings(parser)
+    takes_an_opponent(parser)
 
 
 def _config(arguments: argparse.Namespace) -> int:
@@ -169,7 +198,7 @@ def _configure_config(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS = (
-    Command("play", "Play on the real board, until interrupted.", _play, takes_settings),
+    Command("play", "Play on the real board, until interrupted.", _play, _configure_play),
     Command("show", "Print the turns of a recorded game and the board after them.", _show, _takes_a_record),
     Command("score", "Print the count of a recorded game, row by row.", _score, _takes_a_record),
     Command("config", "Print all settings as they are in effect.", _config, _configure_config),

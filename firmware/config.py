@@ -10,6 +10,7 @@ import msgspec
 
 from engine import EDITIONS, Color, Edition
 from engine.errors import shortened
+from firmware.advice import LEVEL_NUMBERS, Computer
 from firmware.guard.settings import WebSettings
 from firmware.palette import PaletteSettings
 from firmware.settle import SettleSettings
@@ -36,10 +37,16 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     first: Literal["red", "black"] = "red"
     best_of: int = 0
     """Games in a match; 0: no match."""
+    computer: Literal["none", "red", "black"] = "none"
+    """The colour that the computer plays; "none": two people play."""
+    level: int = 3
+    """How well the computer plays."""
 
     def __post_init__(self) -> None:
         if self.aggressive and not EDITIONS[self.edition].bonus:
             raise ValueError(f"aggressive is true, but the edition {self.edition} has no bonus and so no such option")
+        if self.level not in LEVEL_NUMBERS:
+            raise ValueError(f"level is {self.level}: the levels are {LEVEL_NUMBERS[0]} to {LEVEL_NUMBERS[-1]}")
         if self.best_of and (self.best_of < 0 or self.best_of % 2 == 0):
             raise ValueError(f"best_of is {self.best_of}: a match is the best of 1, 3, 5 and so on; 0 is no match")
 
@@ -50,6 +57,17 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     @property
     def starter(self) -> Color:
         return Color(self.first)
+
+    @property
+    def opponent(self) -> Computer | None:
+        """The computer, where it plays."""
+        return None if self.computer == "none" else Computer(Color(self.computer), self.level)
+
+    def against(self, computer: Computer | None) -> GameSettings:
+        """The same game against this computer, or between two people."""
+        if computer is None:
+            return msgspec.structs.replace(self, computer="none")
+        return msgspec.structs.replace(self, computer=computer.color.value, level=computer.level)
 
 
 class SensorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -134,5 +134,20 @@ class SensorsBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HintAsked(Event):
+    """The hint key: the best action is to be shown, or the next best."""
+
+
+@dataclass(frozen=True, slots=True)
 class HintShown(Event):
-    """The hint key: every row where a pawn may be put down is shown for a while."""
+    """The light shows what would be good: the best, or the action of that rank."""
+
+    action: Action
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerChose(Event):
+    """The computer has made up its mind, and the light shows what to do for it."""
+
+    action: Action

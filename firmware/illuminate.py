@@ -12,7 +12,7 @@ from engine import ROWS, Color, Phase
 from firmware import tempo
 from firmware.counting import tally
 from firmware.looks import STEADY, BoardLight, Glow, Hue, Look, Mood, ScoreLight
-from firmware.view import Hand, RowDifference, Stage, View
+from firmware.view import Advised, Hand, RowDifference, Stage, View
 
 IDLE_DIM = 0.45
 """What is left of the light when nobody touches the board: still to be read."""
@@ -28,7 +28,7 @@ def meanings(view: View, now: float) -> BoardLight:
         if glow not in rows[row]:
             rows[row].append(glow)
     return BoardLight(
-        rows=tuple(_unless_wrong(glows) for glows in rows),
+        rows=tuple(_most_telling(glows) for glows in rows),
         scores=_scores(view, now),
         doubted_slots=() if view.sensors_lost else tuple(slot for slot, _ in view.doubted_slots),
         dim=_dim(view, now),
@@ -67,9 +67,11 @@ def _glows(view: View, now: float) -> Iterator[_Lit]:
     yield from _moments(view, now)
 
 
-def _unless_wrong(glows: list[Glow]) -> tuple[Glow, ...]:
-    """A row with a pawn that stands against the rules says nothing else."""
-    return tuple(glow for glow in glows if glow.look is Look.ERROR) or tuple(glows)
+def _most_telling(glows: list[Glow]) -> tuple[Glow, ...]:
+    """A row with a pawn that stands against the rules says nothing else, and where one is asked for it is allowed."""
+    wrong = tuple(glow for glow in glows if glow.look is Look.ERROR)
+    is_asked_for = any(glow.look is Look.PUT_HERE for glow in glows)
+    return wrong or tuple(glow for glow in glows if not (is_asked_for and glow.look is Look.LEGAL))
 
 
 def _playing(view: View, now: float) -> Iterator[_Lit]:
@@ -83,10 +85,26 @@ def _playing(view: View, now: float) -> Iterator[_Lit]:
         color = view.misplaced.color
         yield view.misplaced.row, Glow(Look.ERROR, Hue.ERROR, view.touched_at)
         yield view.misplaced.origin, Glow(Look.CAME_FROM, Hue.of(color) if color else Hue.ERROR, view.touched_at)
-    elif not any(hand.landings for hand in view.in_hand):
+    elif view.advised is not None and _is_shown(view, view.advised, now):
+        yield from _advice(view, view.advised)
+    elif not view.is_computers_turn and not any(hand.landings for hand in view.in_hand):
         yield from _choices(view)
-    if view.hint_at is not None and now < view.hint_at + tempo.HINT_S:
-        yield from ((row, Glow(Look.HINT, Hue.LEGAL, view.hint_at)) for _, row, _ in _movements(view))
+    if view.thinking:
+        yield player.start, Glow(Look.THINKING, Hue.of(player))
+
+
+def _is_shown(view: View, advised: Advised, now: float) -> bool:
+    return view.is_computers_turn or now < advised.at + tempo.HINT_S
+
+
+def _advice(view: View, advised: Advised) -> Iterator[_Lit]:
+    action = advised.action
+    if action.origin is None or action.destination is None:
+        yield view.state.to_move.start, Glow(Look.LEAVE, Hue.LEGAL, advised.at)
+        return
+    if not any(hand.row == action.origin and hand.color in (None, action.color) for hand in view.in_hand):
+        yield action.origin, Glow(Look.LIFT_HERE, Hue.of(action.color), advised.at, action.color)
+    yield action.destination, Glow(Look.PUT_HERE, Hue.LEGAL, advised.at)
 
 
 def _in_hand(view: View, hand: Hand) -> Iterator[_Lit]:
@@ -216,7 +234,8 @@ def _dim(view: View, now: float) -> float:
 
 def _fades(view: View) -> tuple[float, ...]:
     """When the board starts to dim and, where no game is on, to go dark."""
-    moments = (view.since, view.touched_at, view.accepted_at, view.again_at, view.ready_at, view.hint_at)
+    advised_at = view.advised.at if view.advised else None
+    moments = (view.since, view.touched_at, view.accepted_at, view.again_at, view.ready_at, advised_at)
     quiet_since = max(moment for moment in moments if moment is not None)
     if view.stage in (Stage.SETTING_UP, Stage.OVER):
         return quiet_since + tempo.IDLE_AFTER_S, quiet_since + tempo.SLEEP_AFTER_S

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import Color, Edition, Match
+from engine import Color, Edition, Match, State
+from firmware.advice import Advice, Computer
 from firmware.events import Event
 from firmware.session import Session
 from hardware.interface import KeyEvent, Snapshot
@@ -19,18 +20,27 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Somebody asks for a new game, or a match where `best_of` is not 0; `BadMatch` where there is no such match."""
+    """Somebody asks for a new game, or for a match where `best_of` is not 0, which must be one that there is; without a
+    computer, two people play."""
 
     edition: Edition
     first: Color
     best_of: int
+    computer: Computer | None = None
 
     def __post_init__(self) -> None:
         if self.best_of:
             Match(self.best_of, self.first)
 
 
-Input = Snapshot | Loss | KeyEvent | NewGame
+@dataclass(frozen=True, slots=True)
+class PlayFrom:
+    """Somebody asks to play on from a state of a game, by itself, against whoever plays now."""
+
+    start: State
+
+
+Input = Snapshot | Loss | KeyEvent | NewGame | PlayFrom | Advice
 
 
 def give(session: Session, what: Input, now: float) -> list[Event]:
@@ -42,5 +52,9 @@ def give(session: Session, what: Input, now: float) -> list[Event]:
             return session.lose(why, now)
         case KeyEvent():
             return session.touch(what, now)
-        case NewGame(edition, first, best_of):
-            return session.new_game(edition, first, best_of, now)
+        case NewGame(edition, first, best_of, computer):
+            return session.new_game(edition, first, best_of, now, computer)
+        case PlayFrom(start):
+            return session.play_from(start, now)
+        case Advice():
+            return session.hear(what, now)

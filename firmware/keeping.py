@@ -11,9 +11,11 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from firmware.advice import Computer
 from firmware.blackbox import BlackBox, Circumstances
 from firmware.config import Settings
 from firmware.events import Event
@@ -26,12 +28,21 @@ CATCH_UP_S = 5.0
 
 
 class Keeping:
-    """The journal of a service. `interrupted` is the game that it can go on with."""
+    """The journal of a service. `interrupted` is the game that it can go on with, against `computer` if given."""
 
-    def __init__(self, path: Path, tell: Callable[[str], None], connect: Connect = connect) -> None:
+    def __init__(
+        self,
+        path: Path,
+        tell: Callable[[str], None],
+        computer: Computer | None = None,
+        connect: Connect = connect,
+    ) -> None:
         self._journal = Journal.open(path, tell, connect)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self.interrupted = self._journal.current()
+        if computer is not None and self.interrupted is not None:
+            self._journal.seat(self.interrupted.key, computer)
+            self.interrupted = replace(self.interrupted, computer=computer)
         self._keeper = Keeper(self._journal, self.interrupted)
 
     def begin(self, service: Service) -> None:
@@ -39,7 +50,7 @@ class Keeping:
 
         async def write(events: Sequence[Event]) -> None:
             session = service.session
-            keep = partial(self._keeper.keep, events, session.game, session.match, at=time.time())
+            keep = partial(self._keeper.keep, events, session.game, session.match, session.computer, at=time.time())
             await asyncio.get_running_loop().run_in_executor(self._thread, keep)
 
         service.before_showing.append(write)

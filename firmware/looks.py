@@ -22,7 +22,10 @@ class Look(Enum):
     PATH = "path"  # the pawn in hand passes here on its way
     DISTANCE = "distance"  # the follow-up goes so many rows
     BONUS = "bonus"  # within reach of the bonus
-    HINT = "hint"  # asked for: a pawn may be put down here
+    THINKING = "thinking"  # the computer thinks, for this player or about a hint
+    LIFT_HERE = "lift-here"  # the computer's action or a hint: take a pawn from here
+    PUT_HERE = "put-here"  # and put it down here
+    LEAVE = "leave"  # the computer's action or a hint: nothing, press done
     AGAIN = "again"  # another full turn
     ACCEPTED = "accepted"  # the action is part of the game
     ERROR = "error"  # a pawn stands here against the rules

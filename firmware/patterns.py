@@ -94,8 +94,22 @@ def _question(glow: Glow, pixels: int, elapsed: float) -> Levels:
     return shapes.outer_half(pixels, 220 if glow.count == 2 else DARK)
 
 
-def _hint(glow: Glow, pixels: int, elapsed: float) -> Levels:
-    return shapes.swell(pixels, _between(70, FULL, _wave(elapsed, tempo.HINT_PULSE_S)))
+def _thinking(glow: Glow, pixels: int, elapsed: float) -> Levels:
+    return shapes.between_marks(pixels, _between(60, 220, _wave(elapsed, tempo.THINKING_S)))
+
+
+def _lift_here(glow: Glow, pixels: int, elapsed: float) -> Levels:
+    return shapes.ends(pixels, _between(70, FULL, _wave(elapsed, tempo.ADVICE_PULSE_S)))
+
+
+def _put_here(glow: Glow, pixels: int, elapsed: float) -> Levels:
+    return shapes.swell(pixels, _between(70, FULL, _wave(elapsed, tempo.ADVICE_PULSE_S)))
+
+
+def _leave(glow: Glow, pixels: int, elapsed: float) -> Levels:
+    """A light that closes over the row from both ends, like a lid."""
+    open_half = 1 - elapsed % tempo.LEAVE_S / tempo.LEAVE_S
+    return tuple(210 if offset > open_half else DARK for offset in shapes.offsets(pixels))
 
 
 def _path(glow: Glow, pixels: int, elapsed: float) -> Levels:
@@ -140,7 +154,10 @@ _PATTERNS: dict[Look, Callable[[Glow, int, float], Levels]] = {
     Look.PATH: _path,
     Look.DISTANCE: _distance,
     Look.BONUS: _bonus,
-    Look.HINT: _hint,
+    Look.THINKING: _thinking,
+    Look.LIFT_HERE: _lift_here,
+    Look.PUT_HERE: _put_here,
+    Look.LEAVE: _leave,
     Look.AGAIN: _again,
     Look.ACCEPTED: _accepted,
     Look.ERROR: _error,

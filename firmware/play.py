@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware import log, priority_log
+from firmware.advice import Computer
 from firmware.calibrate.beside import CalibrationBeside
 from firmware.config import Settings
 from firmware.diagnosis import Diagnosis
@@ -18,18 +19,22 @@ from firmware.places import black_box_folder, journal_file
 from firmware.power import PanelWithPower
 from firmware.real_board import RealBoard
 from firmware.service import Service, serve
+from firmware.thinking import thinking
 from firmware.web.onscreen import page
 from firmware.workshop import Files, Workshop
 
 logger = logging.getLogger(__name__)
 
 
-def play(settings: Settings, folder: Path) -> None:
-    """Serve the board until told to stop. `folder` is where the settings came from."""
+def play(settings: Settings, folder: Path, computer: Computer | None = None) -> None:
+    """Serve the board until told to stop. `folder` is where the settings came from.
+
+    An interrupted game goes on as it was, unless it is to be played against this `computer`.
+    """
     priority_log.start()
     with (
         open_drivers(settings, folder) as board,
-        closing(Keeping(journal_file(), logger.warning)) as keeping,
+        closing(Keeping(journal_file(), logger.warning, computer)) as keeping,
     ):
         panel = PanelWithPower(board.panel)
         service = Service(settings, board.sensors, board.lights, panel, interrupted=keeping.interrupted)
@@ -41,7 +46,8 @@ def play(settings: Settings, folder: Path) -> None:
             on_screen = page(
                 service, settings.web, lambda address: logger.info("the page is at %s", address), workshop=workshop
             )
-            serve(service, on_screen, keeping.catching_up(), watched(service.go_round, Notifier()))
+            thoughts = thinking(service, logger.warning)
+            serve(service, on_screen, thoughts, keeping.catching_up(), watched(service.go_round, Notifier()))
     logger.info("stopped")
 
 

@@ -15,14 +15,15 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, contextmanager, suppress
 
-from engine import Color, Edition, Game, Match
+from engine import Color, Edition, Game, Match, State
+from firmware.advice import Advice, Computer
 from firmware.blackbox.entry import Tick
 from firmware.code_light import has_room, with_code
 from firmware.config import Settings
 from firmware.driver_threads import WAIT_S, DriverFailed, DriverThread, LatestFrame
 from firmware.events import Event
 from firmware.illuminate import changes_at, meanings
-from firmware.inputs import Input, Loss, NewGame, give
+from firmware.inputs import Input, Loss, NewGame, PlayFrom, give
 from firmware.journal import KeptGame
 from firmware.latency import Latency
 from firmware.paint import paint
@@ -63,7 +64,8 @@ class Service:
         self.on_tune: list[Callable[[Tune], None]] = [panel.play]
         self.on_frame: list[Callable[[Frame], None]] = []
         self.layout = settings.layout
-        self.session = Session(self.layout, settings.game, settings.settle, clock(), *_resumed(interrupted))
+        game = settings.game.against(interrupted.computer) if interrupted else settings.game
+        self.session = Session(self.layout, game, settings.settle, clock(), *_resumed(interrupted))
         self._palette = Palette.of(settings.palette)
         self._sensors, self._lights, self._panel = sensors, lights, panel
         self._clock = clock
@@ -112,8 +114,16 @@ class Service:
         """A finger on a key that is not the panel's."""
         self._receive(self._clock(), key)
 
-    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
-        self._receive(self._clock(), NewGame(edition, first, best_of))
+    def new_game(self, edition: Edition, first: Color, best_of: int, computer: Computer | None = None) -> None:
+        self._receive(self._clock(), NewGame(edition, first, best_of, computer))
+
+    def play_from(self, start: State) -> None:
+        """A game that begins in the middle."""
+        self._receive(self._clock(), PlayFrom(start))
+
+    def hear(self, advice: Advice) -> None:
+        """What thinking about a wish of the session came to."""
+        self._receive(self._clock(), advice)
 
     def show_code(self, code: str | None) -> bool:
         """Show the code for pairing, or no longer: on the board alone, so that whoever reads it stands there.

@@ -6,7 +6,8 @@ known, never reads a clock and never waits.
 
 from __future__ import annotations
 
-from engine import Action, Color, Edition, Game, IllegalAction, Kind, Match, Phase, Position
+from engine import Action, Color, Edition, Game, IllegalAction, Kind, Match, Phase, Position, State
+from firmware.advice import Advice, Computer, Wish
 from firmware.config import GameSettings
 from firmware.events import (
     AnotherTurn,
@@ -14,7 +15,6 @@ from firmware.events import (
     BoardQuiet,
     Event,
     GameStarted,
-    HintShown,
     KeyRefused,
     MoveRefused,
     NewGameOffered,
@@ -37,6 +37,7 @@ from firmware.observe import (
     WronglyPlaced,
     observe,
 )
+from firmware.partner import Partner
 from firmware.question import fitting_options, question
 from firmware.settle import SettleSettings
 from firmware.sheet import Sheet
@@ -66,6 +67,7 @@ class Session:
             match = Match(settings.best_of, settings.starter)
         self._watch = Watch(layout, settle)
         self._sheet = Sheet(game or Game.new(settings.rules, settings.starter), match, implied_declines)
+        self._partner = Partner(settings.opponent)
         self._stage = Stage.SETTING_UP if game is None else Stage.OVER if game.state.outcome else Stage.PLAYING
         self._since = now
         self._meaning: Meaning = Quiet()
@@ -76,7 +78,6 @@ class Session:
         self._accepted_at: float | None = None
         self._again_at: float | None = None
         self._ready_at: float | None = None
-        self._hint_at: float | None = None
         self._touched_at = now
 
     @property
@@ -92,6 +93,16 @@ class Session:
     def implied_declines(self) -> frozenset[int]:
         """The numbers of the declines that only the opponent's move had said: they are taken back with it."""
         return self._sheet.implied_declines
+
+    @property
+    def computer(self) -> Computer | None:
+        """Who the computer is, where it plays."""
+        return self._partner.computer
+
+    @property
+    def wish(self) -> Wish | None:
+        """What is to be thought about now; the answer to it goes to `hear`."""
+        return None if self._is_setting_up() else self._partner.wish(self.game.state)
 
     @property
     def deadline(self) -> float | None:
@@ -125,12 +136,23 @@ class Session:
             return self._done(now)
         if key.button is Button.BACK:
             return self._back(now)
-        self._hint_at = now
-        return [HintShown()]
+        return self._partner.hint(self.game.state, self._hands_in_play(), now)
 
-    def new_game(self, edition: Edition, first: Color, best_of: int, now: float) -> list[Event]:
+    def hear(self, advice: Advice, now: float) -> list[Event]:
+        """What thinking came to. Nothing is made of it when the game has moved on meanwhile."""
+        return self._partner.hear(advice, self.wish, self._hands_in_play(), now)
+
+    def new_game(
+        self, edition: Edition, first: Color, best_of: int, now: float, computer: Computer | None = None
+    ) -> list[Event]:
         """A new game, or a new match where `best_of` is not 0, by these rules."""
         self._sheet.new_game(edition, first, best_of)
+        self._partner.sit_down(computer)
+        return self._set_up(now)
+
+    def play_from(self, start: State, now: float) -> list[Event]:
+        """A game by itself that begins in this state, against whoever plays now."""
+        self._sheet.play_from(start)
         return self._set_up(now)
 
     def _next_game(self, now: float) -> list[Event]:
@@ -140,6 +162,7 @@ class Session:
     # What the still board means
 
     def _set_up(self, now: float) -> list[Event]:
+        self._partner.sit_down(self._partner.computer)
         self._asked = None
         self._swept = False
         self._enter(Stage.SETTING_UP, now)
@@ -363,7 +386,8 @@ class Session:
         if asked >= len(self.game.actions):
             return [KeyRefused(Button.BACK, "there is no action left to take back")]
         self._enter(Stage.TAKING_BACK, now)
-        self._take_back_count = self._sheet.with_implied_decline(asked + 1)
+        with_implied = self._sheet.with_implied_decline(asked + 1)
+        self._take_back_count = self._partner.to_persons_turn(self.game, asked + 1, with_implied)
         return [TakeBackAsked(self._take_back_count), *self._look_for_take_back(now)]
 
     def _look_for_take_back(self, now: float) -> list[Event]:
@@ -377,12 +401,20 @@ class Session:
                 return self._play(actions, now)
         return []
 
+    def _hands_in_play(self) -> tuple[Missing, ...] | None:
+        """The pawns in hand while all others stand as the game says; None while something else is to be done first."""
+        if self._stage is not Stage.PLAYING or not isinstance(self._meaning, Quiet | Unsettled):
+            return None
+        return self._meaning.in_hand
+
     # Questions
 
     def _ask(self, meaning: Ambiguous | PawnTooMany | SetUpAgain, now: float) -> list[Event]:
         if self._asked is not None:
             return []
         if isinstance(meaning, Ambiguous):
+            if (chosen := self._partner.chosen(self.game.state)) and Played((chosen,)) in meaning.options:
+                return self._choose(Played((chosen,)), now)  # the light has asked for it
             options = fitting_options(self.game, meaning, self._watch.sighting, self._watch.left_rows)
             if len(options) == 1:
                 return self._choose(options[0], now)
@@ -432,20 +464,23 @@ class Session:
             accepted_at=self._accepted_at,
             again_at=self._again_at,
             ready_at=self._ready_at,
-            hint_at=self._hint_at,
+            computer=self.computer,
+            thinking=self.wish is not None,
+            advised=self._partner.advised(state, self._hands_in_play()),
             touched_at=self._touched_at,
             doubted_slots=self._watch.doubted_slots,
         )
 
     def _hands(self) -> tuple[Hand, ...]:
-        if self._stage is not Stage.PLAYING or not isinstance(self._meaning, Quiet | Unsettled):
+        in_hand = self._hands_in_play()
+        if not in_hand:
             return ()
         state = self.game.state
         actions = state.legal_actions()
         if state.may_decline:
             declined = state.apply(Action(Kind.DECLINE, state.to_move))
             actions += [action for action in declined.legal_actions() if action.color is not state.to_move]
-        return tuple(Hand(pawn.row, pawn.color, _landings(actions, pawn)) for pawn in self._meaning.in_hand)
+        return tuple(Hand(pawn.row, pawn.color, _landings(actions, pawn)) for pawn in in_hand)
 
     def _differences(self) -> tuple[RowDifference, ...]:
         if self._stage in (Stage.SETTING_UP, Stage.DISAGREES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Action, Color, Edition, Game, Kind, Match, Phase
+from engine import Action, Color, Edition, Game, Kind, Match, Phase, State
 from firmware.events import ActionAccepted, ActionsTakenBack, AnotherTurn, Event, GameEnded, MatchEnded
 
 
@@ -68,6 +68,10 @@ class Sheet:
     def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
         """A fresh sheet."""
         self._begin(Game.new(edition, first), Match(best_of, first) if best_of else None)
+
+    def play_from(self, start: State) -> None:
+        """A fresh sheet for a game that begins in the middle."""
+        self._begin(Game.from_state(start), None)
 
     def next_game(self) -> None:
         """After a finished game the next one, which the loser starts; in the middle of one, the same once more."""

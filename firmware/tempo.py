@@ -13,7 +13,10 @@ ANSWERS_S = 2.0
 """A question: each of the two answers half of it."""
 CALL_S = 1.6
 """The row that a pawn came from calls it back."""
-HINT_PULSE_S = 1.5
+ADVICE_PULSE_S = 1.5
+THINKING_S = 2.4
+LEAVE_S = 2.0
+"""A light closes over the row once in that time."""
 BREATH_S = 4.0
 
 RUN_S = 1.8
@@ -31,7 +34,8 @@ SWEEP_STEP_S = 0.1
 SWEEP_ROW_S = 0.6
 """How long a row shines after the sweep has reached it."""
 READY_S = 1.2
-HINT_S = 6.0
+HINT_S = 20.0
+"""How long a hint is shown, if nothing is done."""
 COUNTED_FADE_S = 0.4
 WINNING_S = 30 * BREATH_S
 """How long the winner's strip breathes: whole breaths, so that it comes to rest where a breath begins."""

@@ -150,7 +150,7 @@ def _cage(needed: Needs) -> Section:
         "RemoveIPC": "yes",
         "KeyringMode": "private",
         "SystemCallArchitectures": "native",
-        "SystemCallFilter": ["@system-service", "~@privileged @resources"],
+        "SystemCallFilter": ["@system-service", "~@privileged @resources", "setpriority"],
         "SystemCallErrorNumber": "EPERM",
     }
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from engine import Color, Match, Reason, State
+from engine import Action, Color, Match, Reason, State
+from firmware.advice import Computer
 
 
 class Stage(Enum):
@@ -66,6 +67,22 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Advised:
+    """An action that the board shows: the computer's, for a person to carry out, or a hint.
+
+    Of a hint, `margin` is by how many points the player is expected to end ahead after it, and `behind` how many that
+    are less than after the best.
+    """
+
+    action: Action
+    at: float
+    rank: int = 1
+    margin: float = 0.0
+    behind: float = 0.0
+    is_exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Times are those of the clock that the session is given; None: never."""
 
@@ -89,8 +106,16 @@ class View:
     """When another full turn was earned."""
     ready_at: float | None = None
     """When the set-up was complete."""
-    hint_at: float | None = None
+    computer: Computer | None = None
+    """Who the computer is, where it plays."""
+    thinking: bool = False
+    """Whether the computer thinks, about its turn or about a hint."""
+    advised: Advised | None = None
     touched_at: float = 0.0
     """When anything last happened at the board."""
     doubted_slots: tuple[tuple[int, str], ...] = ()
     """Slots whose sensors cannot be trusted, with the kind of fault."""
+
+    @property
+    def is_computers_turn(self) -> bool:
+        return self.computer is not None and self.state.to_move is self.computer.color

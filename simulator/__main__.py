@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from firmware import archive_commands, cli, install_command
+from firmware import analyse_command, archive_commands, cli, install_command, solve_command
 from firmware.maker_commands import completion_for
 from simulator import commands, maker_commands
+from simulator.tournament import command as tournament
 
 _COMMANDS = (
     *commands.COMMANDS,
+    *tournament.COMMANDS,
     *cli.COMMANDS,
     *archive_commands.COMMANDS,
+    *analyse_command.COMMANDS,
     *maker_commands.COMMANDS,
     *install_command.COMMANDS,
+    *solve_command.COMMANDS,
 )
 DEFAULT = "simulate"
 PROGRAM = (*_COMMANDS, completion_for(_COMMANDS, DEFAULT))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from firmware.cli import Command, CommandFailed, read_settings, takes_settings
+from firmware.cli import Command, CommandFailed, read_game_settings, takes_an_opponent, takes_settings
 
 EXIT_FAILED = 1
 
@@ -19,11 +19,11 @@ def _simulate(arguments: argparse.Namespace) -> int:
         return _play_by_hands(arguments)
     from simulator.live import play_on_screen, run_headless
 
-    settings = read_settings(arguments.config)
+    settings, computer = read_game_settings(arguments)
     if arguments.headless:
-        run_headless(settings)
+        run_headless(settings, computer)
     else:
-        play_on_screen(settings, browser=not arguments.no_browser)
+        play_on_screen(settings, computer, browser=not arguments.no_browser)
     return 0
 
 
@@ -86,6 +86,7 @@ def _count(text: str) -> int:
 
 def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     takes_settings(parser)
+    takes_an_opponent(parser)
     one_of = parser.add_mutually_exclusive_group()
     one_of.add_argument("--no-browser", action="store_true", help="print the page's address and open no browser")
     one_of.add_argument("--headless", action="store_true", help="run the board without a page, and print what happens")

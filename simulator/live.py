@@ -15,10 +15,12 @@ from tempfile import TemporaryDirectory
 
 from engine import Position
 from firmware import log, priority_log
+from firmware.advice import Computer
 from firmware.config import Settings
 from firmware.keeping import Keeping, black_box
 from firmware.places import state_folder
 from firmware.service import Service, serve
+from firmware.thinking import thinking
 from firmware.workshop import Files, Workshop
 from simulator.arrangement import arrange
 from simulator.board import SimulatedBoard
@@ -26,8 +28,8 @@ from simulator.live_workshop import LiveEyes, live_workshop
 from simulator.page_hands import SimulatedHands
 
 
-def play_on_screen(settings: Settings, *, browser: bool) -> None:
-    """Serve a simulated board with its page, until told to stop."""
+def play_on_screen(settings: Settings, computer: Computer | None = None, *, browser: bool) -> None:
+    """Serve a simulated board with its page, until told to stop; an interrupted game goes on, against `computer`."""
     from firmware.web.onscreen import page
 
     priority_log.start()  # it tells the code for pairing
@@ -39,20 +41,20 @@ def play_on_screen(settings: Settings, *, browser: bool) -> None:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     _log_warnings()
-    with _simulated(settings) as simulated:
+    with _simulated(settings, computer) as simulated:
         service = simulated.service
         on_screen = page(
             service, settings.web, opened, SimulatedHands(simulated.board), simulated.workshop, any_port=True
         )
-        serve(service, on_screen, simulated.keeping.catching_up())
+        serve(service, on_screen, thinking(service, _complain), simulated.keeping.catching_up())
 
 
-def run_headless(settings: Settings) -> None:
-    """Serve a simulated board and print what happens, until told to stop."""
-    with _simulated(settings) as simulated:
+def run_headless(settings: Settings, computer: Computer | None = None) -> None:
+    """Serve a simulated board and print what happens, until told to stop; an interrupted game goes on likewise."""
+    with _simulated(settings, computer) as simulated:
         service = simulated.service
         service.on_event.append(lambda event: print(log.line(event, service.layout), flush=True))
-        serve(service, simulated.keeping.catching_up())
+        serve(service, thinking(service, _complain), simulated.keeping.catching_up())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +66,13 @@ class _Simulated:
 
 
 @contextmanager
-def _simulated(settings: Settings) -> Iterator[_Simulated]:
+def _simulated(settings: Settings, computer: Computer | None) -> Iterator[_Simulated]:
     """A board that stands as the last game was left, or set up for a new one. What it keeps is not a real board's, and
     its calibration is gone when it is."""
     board = SimulatedBoard(settings.layout)
     with (
         TemporaryDirectory(prefix="linja-") as folder,
-        closing(Keeping(state_folder() / "simulated.db", _complain)) as keeping,
+        closing(Keeping(state_folder() / "simulated.db", _complain, computer)) as keeping,
     ):
         state = state_folder()
         files = Files(Path(folder, "calibration.toml"), state / "simulated.db", state / "simulated-blackbox")

@@ -17,10 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine import DEFAULT_EDITION, Color, Edition, Game, LinjaError, Match, Position, State
+from firmware.advice import Computer
 from hardware.calibration import TYPICAL_NOISE_LEVELS
 from hardware.layout import BoardSettings, Layout
 from simulator.expectations import Expectation, read_expectation
-from simulator.steps import VERBS, Step, parse_step
+from simulator.partner_steps import Follow, Think
+from simulator.steps import HANDS, Readers, Step, parse_step
 from simulator.words import ScenarioError, Words
 
 LAYOUT = Layout.of(BoardSettings())
@@ -39,6 +41,7 @@ class Beginning:
     """Whether the sensors tell a pawn from none, but not its colour."""
     empty: bool = False
     """Whether the pawns are still beside the board."""
+    computer: Computer | None = None
     seed: int = 0
     noise_levels: float = TYPICAL_NOISE_LEVELS
 
@@ -59,6 +62,7 @@ class Beginning:
         lines += [f"position {self.position}"] if self.position else []
         lines += ["board digital"] if self.digital else []
         lines += ["board empty"] if self.empty else []
+        lines += [f"computer {self.computer}"] if self.computer else []
         return "\n".join([*lines, f"seed {self.seed}", f"noise {self.noise_levels:g}"])
 
 
@@ -130,7 +134,7 @@ def _parse_line(line: str) -> Movement | Expectation:
     words = Words(line, LAYOUT)
     if words.took("expect"):
         return read_expectation(words)
-    hands = tuple(tuple(parse_step(step, LAYOUT) for step in hand.split(",")) for hand in line.split("&"))
+    hands = tuple(tuple(parse_step(step, LAYOUT, VERBS) for step in hand.split(",")) for hand in line.split("&"))
     return Movement(hands)
 
 
@@ -175,6 +179,10 @@ def _board(beginning: Beginning, words: Words) -> Beginning:
     raise ScenarioError(f"a board is digital or empty, not {kind!r}")
 
 
+def _computer(beginning: Beginning, words: Words) -> Beginning:
+    return replace(beginning, computer=Computer(words.color(), words.number("the level")))
+
+
 def _seed(beginning: Beginning, words: Words) -> Beginning:
     return replace(beginning, seed=words.number("the seed"))
 
@@ -192,8 +200,10 @@ _BEGINNINGS: dict[str, Callable[[Beginning, Words], Beginning]] = {
     "best-of": _best_of,
     "position": _position,
     "board": _board,
+    "computer": _computer,
     "seed": _seed,
     "noise": _noise,
 }
+VERBS: Readers = {**HANDS, "think": Think.read, "follow": Follow.read}
 WORDS = (*_BEGINNINGS, *VERBS, "expect")
 """The words that a line can begin with."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine import Action, Color, Edition, IllegalAction, Position, State
-from firmware.view import Hand, Misplaced, Question, RowDifference, Stage, View
+from firmware.advice import Computer
+from firmware.view import Advised, Hand, Misplaced, Question, RowDifference, Stage, View
 
 NOW = 1000.0
 """When the last thing happened, in every situation."""
@@ -44,6 +45,9 @@ def situations() -> dict[str, tuple[Moment, ...]]:
         "again": _again(),
         "score": (_moment("", _view(_played(LATER))),),
         "accepted": _accepted(),
+        "thinking": _thinking(),
+        "computer": _computer(),
+        "hint": _hint(),
         "not-allowed": _not_allowed(),
         "question": _question(),
         "taking-back": _taking_back(),
@@ -54,7 +58,6 @@ def situations() -> dict[str, tuple[Moment, ...]]:
         "over": _over(),
         "sensors-lost": _sensors_lost(),
         "doubted": _doubted(),
-        "hint": _hint(),
         "idle": _idle(),
     }
 
@@ -100,6 +103,32 @@ def _again() -> tuple[Moment, ...]:
 def _accepted() -> tuple[Moment, ...]:
     view = replace(_view(_played(SETUP, "3-4")), entered_row=4, accepted_row=4, accepted_at=NOW)
     return tuple(_moment(f"{after:.2f} s", view, after_s=after) for after in (0.08, 0.3, 0.9))
+
+
+# The computer
+
+
+def _thinking() -> tuple[Moment, ...]:
+    view = replace(_computers(""), thinking=True)
+    return tuple(_moment(f"{after:.1f} s", view, after_s=after) for after in (0.8, 1.4, 2.0))
+
+
+def _computer() -> tuple[Moment, ...]:
+    opened = replace(_computers("7-6"), entered_row=6)
+    return (
+        _moment("its opening", replace(_computers(""), advised=_advised("black:7-6")), after_s=0.75),
+        _moment("its follow-up", replace(opened, advised=_advised("black:+4-2")), after_s=0.75),
+        _moment("it leaves it: press done", replace(opened, advised=_advised("black:done")), after_s=1.0),
+    )
+
+
+def _computers(actions: str) -> View:
+    """A turn of black, which the computer plays."""
+    return replace(_view(_played(SETUP, f"0-1 done {actions}")), computer=Computer(Color.BLACK, 4))
+
+
+def _advised(action: str) -> Advised:
+    return Advised(Action.parse(action), NOW)
 
 
 # What is not right, or not clear
@@ -195,8 +224,12 @@ def _doubted() -> tuple[Moment, ...]:
 
 
 def _hint() -> tuple[Moment, ...]:
-    view = replace(_view(_played(SETUP)), hint_at=NOW)
-    return _moment("0.2 s", view, after_s=0.2), _moment("0.8 s", view, after_s=0.75)
+    opening = replace(_view(_played(SETUP)), advised=_advised("red:2-3"))
+    lifted, stand = _lifted(opening.state, 2)
+    return (
+        _moment("the best", opening, after_s=0.75),
+        _moment("the pawn is lifted", replace(lifted, advised=opening.advised), stand, 0.75),
+    )
 
 
 def _idle() -> tuple[Moment, ...]:

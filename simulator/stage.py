@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine import Color
+from firmware.advice import Wish
 from firmware.config import GameSettings
 from firmware.events import Event
 from firmware.session import Session
@@ -21,6 +22,7 @@ from hardware.errors import SensorLost
 from hardware.interface import Reading, Snapshot
 from simulator.board import REST_S, SCAN_S, SimulatedBoard, calibrated
 from simulator.expectations import Expectation
+from simulator.partner_steps import Follow, Think
 from simulator.scenario import LAYOUT, Beginning, Line, Movement, Scenario
 from simulator.steps import READINGS, Step, Wait
 
@@ -63,9 +65,11 @@ class Performance:
             aggressive=edition.aggressive,
             first=beginning.first.value,
             best_of=beginning.best_of,
-        )
+        ).against(beginning.computer)
         self.session = Session(LAYOUT, settings, SETTLE, self.now, beginning.game, beginning.match)
         self._digital = beginning.digital
+        self._seed = beginning.seed
+        self._wishes: list[Wish] = []
         self._next_scan = 0.0
         self._seen: Snapshot | None = None
         self._latest = 0
@@ -119,7 +123,20 @@ class Performance:
 
     def _steps(self, steps: tuple[Step, ...]) -> Iterator[float]:
         for step in steps:
-            yield from step.perform(self.board)
+            match step:
+                case Think():
+                    self._think(step)
+                case Follow():
+                    for part in step.steps(self):
+                        yield from part.perform(self.board) if isinstance(part, Step) else (part,)
+                case _:
+                    yield from step.perform(self.board)
+
+    def _think(self, step: Think) -> None:
+        """Answers all that was to be thought about since the last time, the oldest first."""
+        wishes, self._wishes = self._wishes, []
+        for wish in wishes:
+            self._note(self.session.hear(step.answer(wish, self._seed), self.now))
 
     def _stir(self) -> None:
         """Something was done: the keys are heard at once, and the board is scanned at its next turn."""
@@ -145,6 +162,9 @@ class Performance:
 
     def _note(self, events: list[Event]) -> None:
         self.events += [(self.now, event) for event in events]
+        wish = self.session.wish
+        if wish is not None and wish not in self._wishes:
+            self._wishes.append(wish)
 
     def _put_pawns(self, beginning: Beginning) -> None:
         table = self.board.table

@@ -349,7 +349,9 @@ class Break(Step):
         return cls(command)
 
 
-_READERS: dict[str, Callable[[Words], Step]] = {
+Readers = dict[str, Callable[[Words], Step]]
+
+HANDS: Readers = {
     "lift": Lift.read,
     "place": Put.read,
     "hover": Hover.read,
@@ -366,15 +368,14 @@ _READERS: dict[str, Callable[[Words], Step]] = {
     "hold": Press.read_hold,
     "fault": Break.read,
 }
-VERBS = tuple(_READERS)
 
 
-def parse_step(text: str, layout: Layout) -> Step:
+def parse_step(text: str, layout: Layout, readers: Readers) -> Step:
     words = Words(text, layout)
     verb = words.take("a step")
-    if verb not in _READERS:
-        raise ScenarioError(f"there is no step {verb!r}; steps are {', '.join(VERBS)} and expect")
-    step = _READERS[verb](words)
+    if verb not in readers:
+        raise ScenarioError(f"there is no step {verb!r}; steps are {', '.join(readers)} and expect")
+    step = readers[verb](words)
     words.finish()
     return step
 

@@ -31,7 +31,10 @@ _STEADY = (
 _DOUBTED_SLOT = 5
 _MOVING = (
     (Glow(Look.PATH, Hue.RED), (0.04, 0.14, 0.24)),
-    (Glow(Look.HINT, Hue.LEGAL), (0.1, 0.4, 0.75)),
+    (Glow(Look.THINKING, Hue.BLACK), (0.0, 0.6, 1.2)),
+    (Glow(Look.LIFT_HERE, Hue.BLACK, pawns=Color.BLACK), (0.1, 0.4, 0.75)),
+    (Glow(Look.PUT_HERE, Hue.LEGAL), (0.1, 0.4, 0.75)),
+    (Glow(Look.LEAVE, Hue.LEGAL), (0.5, 1.0, 1.8)),
     (Glow(Look.AGAIN, Hue.RED), (0.0, 0.2, 0.4)),
     (Glow(Look.ACCEPTED, Hue.ACCEPTED), (0.04, 0.16, 0.5)),
     (Glow(Look.READY, Hue.ACCEPTED), (0.3, 0.6, 0.9)),

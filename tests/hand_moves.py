@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import Color, Game, Match, Position, State
+from firmware.advice import Computer
 from firmware.config import GameSettings
 from firmware.events import Event
 from firmware.session import Session
@@ -26,6 +27,7 @@ class Bench:
         best_of: int = 0,
         digital: bool = False,
         match: Match | None = None,
+        computer: Computer | None = None,
     ) -> None:
         name, _, option = edition.partition("+")
         settings = GameSettings(edition=name, aggressive=bool(option), first=first, best_of=best_of)  # type: ignore[arg-type]
@@ -37,7 +39,7 @@ class Bench:
         self.slots = [Reading.EMPTY] * LAYOUT.slot_count
         self.left: set[int] = set()
         game = Game.from_state(start) if start else None
-        self.session = Session(LAYOUT, settings, AT_ONCE, self.now, game, match)
+        self.session = Session(LAYOUT, settings.against(computer), AT_ONCE, self.now, game, match)
         self.arrange(start.position if start else Position.setup())
         self.show()
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from engine import Color, Game
+from engine import EDITIONS, Color, Game
+from firmware.advice import Computer
 from tests.browser import DESKTOP, PHONE, TABLET, OpenPage, launched
 from tests.live_board import LiveBoard
 from tests.players import count_actions, drag, quick_game
@@ -82,6 +83,24 @@ def _look_back(page: Page) -> None:
     page.locator(".turns button").nth(3).click()
 
 
+def _computers_turn(host: StandIn) -> None:
+    host.new_game(EDITIONS["zen"], Color.RED, 0, Computer(Color.BLACK, 4))
+    host.move(Color.RED, 0, 1)
+    host.move(Color.RED, 2, 4)
+    host.think("black:7-6", "black:+4-2")
+    host.let_settle(1)
+
+
+def _counted(host: StandIn) -> None:
+    host.review_depth = 2
+    host.let_settle(20)
+
+
+def _review(page: Page) -> None:
+    page.get_by_role("button", name="Look back at the game").click()
+    page.get_by_text("How it was expected to end").scroll_into_view_if_needed()
+
+
 def _tour(page: Page) -> None:
     page.locator(".next").click()
     page.locator(".next").click()
@@ -102,6 +121,8 @@ def _situations() -> list[Situation]:
         Situation(
             "over", lambda host: host.let_settle(20), game=game, looked_at={"viewport": {**DESKTOP, "height": 960}}
         ),
+        Situation("computer", _computers_turn),
+        Situation("review", _counted, _review, game, {"viewport": {**DESKTOP, "height": 1250}}),
         Situation("look-back", on_the_page=_look_back, game=half, looked_at=day),
         Situation("hood", on_the_page=_under_the_hood, looked_at={"viewport": {**DESKTOP, "height": 1100}}),
     ]

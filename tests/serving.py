@@ -52,6 +52,7 @@ class Served:
         self.host.on_frame = self.server.show
         self.host.on_tune = self.server.play
         self.host.on_event = self.server.tell
+        self.host.on_review = self.server.review
         self.port = await self.server.start("127.0.0.1", self.port)
 
     def run(self, coroutine: Any) -> Any:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from engine import Color, Edition, Game, Position
+from engine import Action, Color, Edition, Game, Position, State
+from firmware.advice import Computer
 from firmware.config import GameSettings
 from firmware.events import Event
 from firmware.guard.devices import Devices
@@ -17,8 +18,10 @@ from firmware.guard.guard import Guard
 from firmware.illuminate import meanings
 from firmware.paint import paint
 from firmware.palette import Palette, PaletteSettings
+from firmware.review import Looker, ReviewedTurn, reviewed
 from firmware.session import Session
 from firmware.settle import SettleSettings
+from firmware.solutions import Searches
 from firmware.tunes import tune_for
 from firmware.view import View
 from firmware.web.host import Hands
@@ -29,6 +32,7 @@ from hardware.layout import BoardSettings, Layout
 from simulator.arrangement import READINGS, arrange
 from simulator.board import SCAN_S, SimulatedBoard, calibrated
 from simulator.page_hands import SimulatedHands
+from simulator.partner_steps import Think
 
 LAYOUT = Layout.of(BoardSettings())
 SETTLED_S = 0.1
@@ -55,9 +59,11 @@ class StandIn:
         self.on_frame: Callable[[Frame], None] = lambda frame: None
         self.on_tune: Callable[[Tune], None] = lambda tune: None
         self.on_event: Callable[[Event], None] = lambda event: None
+        self.on_review: Callable[[Game, Sequence[ReviewedTurn]], None] = lambda game, turns: None
         self.board = SimulatedBoard(LAYOUT, calibration=_calibration())
         self.hands: Hands | None = None if is_real else AttentiveHands(self)
         self.readings: Sequence[Reading] = (Reading.EMPTY,) * LAYOUT.slot_count
+        self.review_depth = 1
         self.highest_mm = 0.0
         """How high a page has held a pawn."""
         self.now = 0.0
@@ -80,8 +86,23 @@ class StandIn:
     def touch(self, key: KeyEvent) -> None:
         self._tell(self._session.touch(key, self.now))
 
-    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
-        self._tell(self._session.new_game(edition, first, best_of, self.now))
+    def new_game(self, edition: Edition, first: Color, best_of: int, computer: Computer | None = None) -> None:
+        self._tell(self._session.new_game(edition, first, best_of, self.now, computer))
+
+    def play_from(self, start: State) -> None:
+        self._tell(self._session.play_from(start, self.now))
+
+    def look_back(self) -> None:
+        turns: list[ReviewedTurn] = []
+        for turn in reviewed(self.game, Looker(Searches(Path("nowhere")), self.review_depth)):
+            turns.append(turn)
+            self.on_review(self.game, turns)
+
+    def think(self, *actions: str) -> None:
+        """Let the computer come to this turn, or to these as a hint."""
+        wish = self._session.wish
+        assert wish
+        self._tell(self._session.hear(Think(tuple(map(Action.parse, actions))).answer(wish, seed=0), self.now))
 
     # What a test does at the board
 

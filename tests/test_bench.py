@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from engine import RULE_SETS
 from firmware.cli import CommandFailed
 from simulator.__main__ import main
-from simulator.bench import figures, hardware, page, processor, referee
+from simulator.bench import figures, hardware, page, processor, referee, search
 from tests.rigs.pico import micropython
 
 
@@ -23,6 +24,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """As little as possible of everything."""
     for module, few in (
         (hardware, {"SCANS": 5, "FRAMES_A_SITUATION": 1, "RANDOM_FRAMES": 2, "FIRMWARE_S": 0}),
+        (search, {"SECONDS": 0.01, "MIDDLES": 1, "FIRST_THOUGHTS": 2, "FILLING_NODES": 1_000}),
         (referee, {"ROUNDS": 1, "ACTIONS_A_ROUND": 2, "CALM_S": 0, "REST_S": 0}),
         (page, {"VIEWERS": 1, "MEASURED_S": 0}),
     ):
@@ -71,6 +73,16 @@ def test_the_hardware_is_measured_from_byte_to_snapshot_and_from_frame_to_byte(
     ]
 
 
+def test_the_search_is_measured_in_every_rule_set_and_its_memory_at_last(short: None) -> None:
+    _, *lines = search.report()
+    names = [str(edition) for edition in RULE_SETS]
+    assert [line.split()[0] for line in lines[:5]] == names
+    assert [line[: figures.WIDTH].rstrip() for line in lines[5:10]] == [
+        f"first usable action, {name}" for name in names
+    ]
+    assert lines[10].startswith("memory of a search, 64 MiB allowed")
+
+
 def test_the_firmware_is_measured_where_micropython_is(short: None, monkeypatch: pytest.MonkeyPatch) -> None:
     micropython()
     rate, heap = list(hardware.report())[-2:]
@@ -93,7 +105,9 @@ def test_where_the_firmware_cannot_run_a_line_says_so(
     assert said in list(hardware.report())[-1]
 
 
-def test_the_referee_is_measured_from_byte_and_from_hand_to_light_and_at_rest(short: None) -> None:
+def test_the_referee_is_measured_from_byte_and_hand_to_light_at_rest_and_while_the_computer_thinks(
+    short: None,
+) -> None:
     pytest.importorskip("tty", reason="this system has no pseudo-terminals")
     names = [line[: figures.WIDTH].rstrip() for line in referee.report()]
     assert names == [
@@ -102,6 +116,8 @@ def test_the_referee_is_measured_from_byte_and_from_hand_to_light_and_at_rest(sh
         "a placement to its light, 50 ms to settle included",
         "processor at rest, in a game",
         "memory of the whole service",
+        "a lift to its light, while the computer thinks",
+        "a placement to its light, while it thinks",
     ]
 
 

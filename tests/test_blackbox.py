@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import RULE_SETS, Action, Color, Edition, Game, Match
+from engine import RULE_SETS, Action, Color, Edition, Game, Match, State
+from firmware.advice import LEVEL_NUMBERS, Advice, Computer, Ranked, Wish
 from firmware.blackbox import (
     BlackBox,
     BlackBoxError,
@@ -34,7 +35,7 @@ from firmware.blackbox.frames import MAGIC, framed
 from firmware.blackbox.ring import LEAST_BYTES, RETRY_S, ring_files
 from firmware.config import GameSettings
 from firmware.events import Event, GameStarted
-from firmware.inputs import Input, Loss, NewGame
+from firmware.inputs import Input, Loss, NewGame, PlayFrom
 from firmware.session import Session
 from firmware.settle import SettleSettings
 from hardware.calibration import Calibration
@@ -102,6 +103,10 @@ class RecordedSession(Session):
     def touch(self, key: KeyEvent, now: float) -> list[Event]:
         touch = super().touch
         return self.recorded(key, now, lambda now: touch(key, now))
+
+    def hear(self, advice: Advice, now: float) -> list[Event]:
+        hear = super().hear
+        return self.recorded(advice, now, lambda now: hear(advice, now))
 
     def tick(self, now: float) -> list[Event]:
         return self.recorded(Tick(), now, super().tick)
@@ -239,11 +244,22 @@ snapshots = st.builds(
     st.one_of(st.just([]), st.lists(st.integers(0, 65535), min_size=SLOTS, max_size=SLOTS)),
     st.lists(st.builds(SensorFault, st.text(), st.one_of(st.none(), st.integers(0, SLOTS - 1))), max_size=2),
 )
+computers = st.one_of(st.none(), st.builds(Computer, st.sampled_from(Color), st.sampled_from(LEVEL_NUMBERS)))
+
+
+def advice_on(state: State, level: int | None) -> Advice:
+    actions = state.legal_actions()
+    ranked = () if level else tuple(Ranked(action, place / 4) for place, action in enumerate(actions))
+    return Advice(Wish(state, level), ranked, tuple(actions[:1]) if level else (), is_exact=level is None)
+
+
 contents = st.one_of(
     snapshots,
     st.builds(Loss, st.text()),
     st.builds(KeyEvent, st.sampled_from(Button), st.sampled_from(Touch)),
-    st.builds(NewGame, st.sampled_from(RULE_SETS), st.sampled_from(Color), st.sampled_from((0, 1, 3, 99))),
+    st.builds(NewGame, st.sampled_from(RULE_SETS), st.sampled_from(Color), st.sampled_from((0, 1, 3, 99)), computers),
+    st.builds(PlayFrom, st.sampled_from(RULE_SETS).map(State.initial)),
+    st.builds(advice_on, st.sampled_from(RULE_SETS).map(State.initial), st.sampled_from([None, 1, 5])),
     st.just(Tick()),
     st.builds(Happened, st.text()),
     st.just(SMALL),

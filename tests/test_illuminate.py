@@ -7,11 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from engine import Color, Reason
+from engine import Action, Color, Reason
 from firmware import tempo
+from firmware.advice import Computer
 from firmware.illuminate import IDLE_DIM, changes_at, is_moving, meanings
 from firmware.looks import Hue, Look, Mood
-from firmware.view import Hand, Misplaced, Question, RowDifference, Stage, View
+from firmware.view import Advised, Hand, Misplaced, Question, RowDifference, Stage, View
 from hardware.interface import Button
 from simulator.situations import Moment, situations
 from tests.hand_moves import Bench
@@ -19,6 +20,7 @@ from tests.lights import FINAL, LAYOUT, SETUP, colours, levels, lit, painted, ro
 from tests.positions import play, turn
 
 ROW = LAYOUT.row_pixels
+BLACK = Computer(Color.BLACK, 4)
 EVERY_MOMENT = pytest.mark.parametrize(
     "moment",
     [
@@ -201,10 +203,53 @@ def test_a_question_about_no_row_is_asked_by_all_of_them() -> None:
     assert rows_with(Look.QUESTION, meanings(view, 0.0)) == list(range(8))
 
 
-def test_a_hint_shows_every_row_where_a_pawn_may_be_put_down_for_a_while() -> None:
-    view = replace(seen(turn("zen", "black", "rrrrrr/rb/rb/rb/rb/rbbbbb/rb/bb")), hint_at=9.0)
-    assert rows_with(Look.HINT, meanings(view, 9.0)) == [0, 1, 2, 3, 4, 6]
-    assert rows_with(Look.HINT, meanings(view, 9.0 + tempo.HINT_S)) == []
+def test_a_hint_shows_where_to_lift_and_where_to_put_and_nothing_else_for_a_while() -> None:
+    state = play(turn("zen", "red", SETUP), "0-1")
+    view = replace(seen(state), entered_row=1, advised=Advised(Action.parse("red:+3-5"), 9.0))
+    light = meanings(view, 9.0)
+    assert (rows_with(Look.LIFT_HERE, light), rows_with(Look.PUT_HERE, light)) == ([3], [5])
+    assert (rows_with(Look.MOVABLE, light), rows_with(Look.LEGAL, light)) == ([], [])
+    later = meanings(view, 9.0 + tempo.HINT_S)
+    assert (rows_with(Look.LIFT_HERE, later), rows_with(Look.PUT_HERE, later)) == ([], [])
+    assert rows_with(Look.LEGAL, later) == [2, 3, 4, 5, 6, 7]
+
+
+def test_the_computers_action_is_shown_until_it_is_done() -> None:
+    view = replace(seen(turn("zen", "black", SETUP)), computer=BLACK, advised=Advised(Action.parse("black:4-3"), 9.0))
+    light = meanings(view, 9.0 + 10 * tempo.HINT_S)
+    assert (rows_with(Look.LIFT_HERE, light), rows_with(Look.PUT_HERE, light)) == ([4], [3])
+
+
+def test_an_advised_pawn_in_hand_is_only_asked_to_be_put_down_and_the_row_says_no_less_than_that() -> None:
+    state = play(turn("zen", "red", SETUP), "0-1 +5-7")
+    hand = Hand(4, Color.RED, (3, 5))
+    light = meanings(replace(seen(state), in_hand=(hand,), advised=Advised(Action.parse("red:*4-5"), 0.0)), 0.0)
+    assert rows_with(Look.LIFT_HERE, light) == []
+    assert (rows_with(Look.PUT_HERE, light), rows_with(Look.LEGAL, light)) == ([5], [3])
+
+
+def test_the_light_that_says_where_to_lift_has_the_hue_of_the_pawn() -> None:
+    state = play(turn("zen+aggressive", "red", SETUP), "0-1 +5-7")
+    light = meanings(replace(seen(state), advised=Advised(Action.parse("black:*4-5"), 0.0)), 0.0)
+    assert [glow.hue for glow in light.rows[4] if glow.look is Look.LIFT_HERE] == [Hue.BLACK]
+
+
+def test_advice_to_leave_it_closes_over_the_start_line_of_the_player() -> None:
+    state = play(turn("zen", "black", SETUP), "7-6")
+    view = replace(seen(state), entered_row=6, computer=BLACK, advised=Advised(Action.parse("black:done"), 0.0))
+    assert rows_with(Look.LEAVE, meanings(view, 0.0)) == [7]
+
+
+def test_a_thinking_computer_breathes_and_says_nothing_about_what_may_move() -> None:
+    view = replace(seen(turn("zen", "black", SETUP)), computer=BLACK, thinking=True)
+    light = meanings(view, 0.0)
+    assert (rows_with(Look.THINKING, light), rows_with(Look.MOVABLE, light)) == ([7], [])
+    assert is_moving(view, 0.0)
+
+
+def test_while_a_hint_is_thought_about_the_person_still_sees_what_may_move() -> None:
+    light = meanings(replace(seen(turn("zen", "red", SETUP)), computer=BLACK, thinking=True), 0.0)
+    assert (rows_with(Look.THINKING, light), rows_with(Look.MOVABLE, light)) == ([0], [0, 1, 2, 3, 4, 5, 6])
 
 
 def test_lost_sensors_make_all_rows_breathe_and_hide_everything_else() -> None:

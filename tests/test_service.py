@@ -22,7 +22,7 @@ from firmware.events import (
     ActionAccepted,
     Event,
     GameStarted,
-    HintShown,
+    HintAsked,
     MoveRefused,
     PawnLifted,
     SensorsBack,
@@ -247,9 +247,9 @@ def test_keys_of_the_panel_and_of_the_page_are_the_same(board: Board) -> None:
         async with serving(service_on(board)) as witness:
             await witness.heard(GameStarted)
             board.panel.press(Button.HINT)
-            await witness.heard(HintShown)
+            await witness.heard(HintAsked)
             witness.service.touch(KeyEvent(Button.HINT, Touch.PRESSED))
-            await witness.heard(HintShown)
+            await witness.heard(HintAsked)
 
     asyncio.run(play())
 

@@ -333,6 +333,12 @@ def test_faults_are_made_and_repaired() -> None:
         '{"type": "new", "edition": "deluxe", "first": "red", "bestOf": 0}',
         '{"type": "new", "edition": "zen", "first": "red", "bestOf": 2}',
         '{"type": "new", "edition": "classic+aggressive", "first": "red", "bestOf": 0}',
+        '{"type": "new", "edition": "zen", "first": "red", "bestOf": 0, "computer": "blue", "level": 1}',
+        '{"type": "new", "edition": "zen", "first": "red", "bestOf": 0, "computer": "red", "level": 6}',
+        '{"type": "new", "edition": "zen", "first": "red", "bestOf": 0, "computer": "red"}',
+        '{"type": "review"}',
+        '{"type": "from", "turn": 0}',
+        '{"type": "from", "turn": 1}',
         '{"type": "move", "pawn": 24, "x": 0, "y": 0, "height": 0}',
         '{"type": "move", "pawn": -1, "x": 0, "y": 0, "height": 0}',
         '{"type": "move", "pawn": 0, "x": 1e9, "y": 0, "height": 0}',
@@ -350,6 +356,37 @@ def test_a_command_that_makes_no_sense_is_answered_and_changes_nothing(command: 
         assert (there.host.game, there.host.board.table.readings(), there.host.board.faults.active) == before
 
     visit(script)
+
+
+def test_a_match_that_goes_on_is_not_given_up_for_a_game_from_the_middle() -> None:
+    async def script(there: Visit) -> None:
+        page = await there.open()
+        await page.say(type="new", edition="zen", first="red", bestOf=3)
+        there.host.move(Color.RED, 0, 1)
+        await page.say(type="from", turn=1)
+        assert "a match goes on" in (await page.hear("complaint"))["detail"]
+        assert there.host.view.match is not None
+
+    visit(script)
+
+
+def test_a_review_is_told_to_every_page_until_the_game_is_another() -> None:
+    async def script(there: Visit) -> None:
+        there.host.on_review = there.server.review
+        page = await there.open()
+        await page.say(type="review")
+        review = await page.hear("review")
+        assert review["isWhole"]
+        assert len(review["turns"]) == len(there.host.game.turns)
+        later = await there.open()
+        assert await later.hear("review") == review
+        await page.say(type="new", edition="zen", first="red", bestOf=0)
+        await page.hear("game")
+        latest = await there.open()
+        there.server.play(Tune.READY)
+        assert json.loads(await latest.socket.receive_str())["type"] == "played", "and of no review before"
+
+    visit(script, StandIn(quick_game()))
 
 
 def test_a_command_that_is_too_long_ends_the_link_and_nothing_else() -> None:

@@ -8,7 +8,9 @@ from typing import TypeVar
 
 import msgspec
 
-from engine import Color, Edition, LinjaError
+from engine import Color, Edition, LinjaError, State
+from firmware import advice
+from firmware.advice import Computer
 from firmware.blackbox import varint
 from firmware.blackbox.entry import Circumstances, Content, Entry, Happened, Tick
 from firmware.blackbox.format import (
@@ -27,7 +29,7 @@ from firmware.blackbox.format import (
     US,
     Kind,
 )
-from firmware.inputs import Loss, NewGame
+from firmware.inputs import Loss, NewGame, PlayFrom
 from hardware.calibration import TOP_LEVEL
 from hardware.interface import KeyEvent, Reading, SensorFault, Snapshot
 
@@ -110,6 +112,10 @@ class Decoder:
             return KeyEvent(_chosen(BUTTONS, reader.byte()), _chosen(TOUCHES, reader.byte()))
         if kind is Kind.NEW_GAME:
             return _new_game(reader.rest().decode())
+        if kind is Kind.PLAY_FROM:
+            return _play_from(reader.rest().decode())
+        if kind is Kind.ADVICE:
+            return advice.decode(reader.rest())
         if kind is Kind.EVENT:
             return Happened(reader.rest().decode())
         return Tick()
@@ -159,8 +165,16 @@ def _chosen(values: tuple[_T, ...], index: int) -> _T:
 
 
 def _new_game(text: str) -> NewGame:
-    edition, first, best_of = text.split(" ")
+    edition, first, best_of, *computer = text.split(" ")
     try:
-        return NewGame(Edition.parse(edition), Color.parse(first), int(best_of))
+        opponent = Computer.parse(" ".join(computer)) if computer else None
+        return NewGame(Edition.parse(edition), Color.parse(first), int(best_of), opponent)
+    except LinjaError as error:
+        raise ValueError(str(error)) from error
+
+
+def _play_from(text: str) -> PlayFrom:
+    try:
+        return PlayFrom(State.parse(text))
     except LinjaError as error:
         raise ValueError(str(error)) from error

@@ -8,6 +8,8 @@ from itertools import pairwise
 
 import msgspec
 
+from firmware import advice
+from firmware.advice import Advice
 from firmware.blackbox import varint
 from firmware.blackbox.entry import Content, Happened, Tick
 from firmware.blackbox.format import (
@@ -25,7 +27,7 @@ from firmware.blackbox.format import (
     US,
     Kind,
 )
-from firmware.inputs import Loss, NewGame
+from firmware.inputs import Loss, NewGame, PlayFrom
 from hardware.interface import KeyEvent, Reading, Snapshot
 
 
@@ -84,8 +86,12 @@ class Encoder:
                 return Kind.LOSS, why.encode()
             case KeyEvent(button, touch):
                 return Kind.KEY, bytes([BUTTONS.index(button), TOUCHES.index(touch)])
-            case NewGame(edition, first, best_of):
-                return Kind.NEW_GAME, f"{edition} {first} {best_of}".encode()
+            case NewGame(edition, first, best_of, computer):
+                return Kind.NEW_GAME, f"{edition} {first} {best_of} {computer or ''}".rstrip().encode()
+            case PlayFrom(start):
+                return Kind.PLAY_FROM, str(start).encode()
+            case Advice():
+                return Kind.ADVICE, advice.encode(what)
             case Happened(event):
                 return Kind.EVENT, event.encode()
             case Tick():

@@ -8,7 +8,7 @@ from enum import Enum
 
 import msgspec
 
-from engine import Game, LinjaError, Match
+from engine import Game, LinjaError, Match, State
 from firmware.config import GameSettings
 from firmware.events import Event
 from firmware.inputs import Input
@@ -37,6 +37,8 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The calibration that the levels were read by; empty where the sensors have no levels."""
     record: str | None = None
     """The game that stood on the board, where one did."""
+    start: str | None = None
+    """The state that pawns were being set up for, where that is not the set-up of a game."""
     match: str | None = None
     """The match as it stood before that game."""
     implied: tuple[int, ...] = ()
@@ -49,6 +51,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             slots = Layout.of(self.board).slot_count
             self.resumed_game()
             self.resumed_match()
+            self.set_up_for()
         except (LinjaError, HardwareError) as error:
             raise ValueError(str(error)) from error
         if self.sensors and len(self.sensors) != slots:
@@ -60,6 +63,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     ) -> Circumstances:
         """How things stand with a session on this board."""
         start, outcome, match = session.game.start, session.game.state.outcome, session.match
+        is_setting_up = session.view.stage is Stage.SETTING_UP
         if match is not None and outcome is not None:
             match = Match(match.best_of, match.first, match.results[:-1])
         return cls(
@@ -70,11 +74,12 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
                 aggressive=start.edition.aggressive,
                 first=start.to_move.value,
                 best_of=match.best_of if match else 0,
-            ),
+            ).against(session.computer),
             settle=settle,
             board_id=calibration.board if calibration else "",
             sensors=calibration.sensors if calibration else (),
-            record=None if session.view.stage is Stage.SETTING_UP else str(session.game),
+            record=None if is_setting_up else str(session.game),
+            start=str(start) if is_setting_up and start != State.initial(start.edition, start.to_move) else None,
             match=str(match) if match else None,
             implied=tuple(sorted(session.implied_declines)),
         )
@@ -93,10 +98,16 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     def resumed_match(self) -> Match | None:
         return None if self.match is None else Match.parse(self.match)
 
+    def set_up_for(self) -> State | None:
+        return None if self.start is None else State.parse(self.start)
+
     def session(self, now: float) -> Session:
         """A session that begins as things stood."""
-        implied = frozenset(self.implied)
-        return Session(self.layout, self.game, self.settle, now, self.resumed_game(), self.resumed_match(), implied)
+        implied, start = frozenset(self.implied), self.set_up_for()
+        session = Session(self.layout, self.game, self.settle, now, self.resumed_game(), self.resumed_match(), implied)
+        if start is not None:
+            session.play_from(start, now)
+        return session
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,11 @@ An entry is a byte that says what it is, the time, and what belongs to it:
                 is 0 where times are finer, and then each time is a double
     LOSS        text
     KEY         button, touch
-    NEW_GAME    text: edition, first, best of
+    NEW_GAME    text: edition, first, best of, and where it plays the computer's colour and level
     TICK        nothing
     EVENT       text
+    PLAY_FROM   text: the state
+    ADVICE      JSON
 """
 
 from __future__ import annotations
@@ -50,6 +52,8 @@ class Kind(IntEnum):
     NEW_GAME = 6
     TICK = 7
     EVENT = 8
+    PLAY_FROM = 9
+    ADVICE = 10
 
 
 EXACT = 0x80

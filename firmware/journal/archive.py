@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import Game, LinjaError, State
 from firmware.journal.errors import JournalError, NoSuchGame, NotSound
-from firmware.journal.file import check
+from firmware.journal.file import check, computer_of
 from firmware.journal.kept import HEADER, KeptGame, game_of_rows
 
 HIGHEST_INTEGER = 2**63 - 1
@@ -103,7 +103,8 @@ class Archive:
         if header is None:
             raise NoSuchGame(f"the journal {self._path} has no game {number}")
         try:
-            kept, flaw = game_of_rows(header, list(self._rows(_ACTIONS, number)))
+            computer = computer_of(self._connection, header[1])
+            kept, flaw = game_of_rows(header, list(self._rows(_ACTIONS, number)), computer)
         except LinjaError as error:
             raise JournalError(f"the journal {self._path}: game {number} makes no sense: {error}") from error
         if flaw is not None:
@@ -138,7 +139,8 @@ def last_played(connection: sqlite3.Connection) -> tuple[KeptGame, str | None] |
     header = connection.execute(query).fetchone()
     if header is None:
         return None
-    return game_of_rows(header, connection.execute(_ACTIONS, header[:1]).fetchall())
+    actions = connection.execute(_ACTIONS, header[:1]).fetchall()
+    return game_of_rows(header, actions, computer_of(connection, header[1]))
 
 
 def find(connection: sqlite3.Connection, game: Game) -> int | None:

@@ -67,6 +67,8 @@ _NEXT_NUMBER = (
     "(SELECT 1 + max(coalesce((SELECT max(number) FROM games), 0), coalesce((SELECT max(left) FROM salvaged), 0)))"
 )
 """Above all that are there, and above those that may still come out of a damaged file: the newest game is the last."""
+COMPUTERS = "CREATE TABLE IF NOT EXISTS computers (game TEXT PRIMARY KEY, computer TEXT NOT NULL) WITHOUT ROWID;"
+"""Who the computer is, by the key of the game. Journals from before the computer played have no such table."""
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -109,6 +111,8 @@ def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
         if is_new:
             _create(connection)
             _sync_folder(path.parent)
+        else:
+            connection.execute(COMPUTERS)
     except BaseException as error:
         connection.close()
         if isinstance(error, sqlite3.Error) and (is_damage(error) or _cannot_be_understood(error)):
@@ -185,7 +189,18 @@ def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: 
             outcome.reason.value if outcome else None,
         ),
     )
+    if kept.computer is not None:
+        connection.execute("INSERT OR REPLACE INTO computers VALUES (?, ?)", (kept.key, str(kept.computer)))
     return put_actions(connection, kept, sound)
+
+
+def computer_of(connection: sqlite3.Connection, key: object) -> object:
+    """Who the computer is in a game, as text; None where two people play, and where that cannot be read."""
+    try:
+        row = connection.execute("SELECT computer FROM computers WHERE game = ?", (key,)).fetchone()
+    except sqlite3.Error:
+        return None
+    return row[0] if row else None
 
 
 def put_actions(connection: sqlite3.Connection, kept: KeptGame, sound: int) -> int:
@@ -205,6 +220,7 @@ def remove_unplayed(connection: sqlite3.Connection) -> None:
     connection.execute(
         "DELETE FROM games WHERE NOT imported AND NOT EXISTS (SELECT 1 FROM actions WHERE game = games.number)"
     )
+    connection.execute("DELETE FROM computers WHERE game NOT IN (SELECT key FROM games)")
 
 
 def _check_magic(path: Path) -> None:
@@ -221,7 +237,8 @@ def _check_magic(path: Path) -> None:
 
 def _create(connection: sqlite3.Connection) -> None:
     connection.executescript(
-        f"BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
+        f"BEGIN; {SCHEMA} {COMPUTERS}"
+        f" PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
     )
 
 

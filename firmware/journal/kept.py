@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import Action, Color, Edition, Game, LinjaError, Match, State
+from firmware.advice import Computer
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class KeptGame:
     implied: frozenset[int] = frozenset()
     """The numbers of those declines that only the opponent's move had said."""
     imported: bool = False
+    computer: Computer | None = None
+    """Who the computer is, where it plays."""
 
     def played(self, action: Action, at: float, *, implied: bool) -> KeptGame:
         game = self.game.play(action)
@@ -42,7 +45,9 @@ HEADER = "number, key, edition, first, start, match, began, ended, imported"
 """The columns of `games` that cannot be worked out from the actions, in the order that `game_of_rows` takes them."""
 
 
-def game_of_rows(header: Sequence[Any], actions: Iterable[Sequence[Any]]) -> tuple[KeptGame, str | None]:
+def game_of_rows(
+    header: Sequence[Any], actions: Iterable[Sequence[Any]], computer: Any = None
+) -> tuple[KeptGame, str | None]:
     """The game as far as its actions follow from one another, and what is wrong with the first that does not.
 
     A header that makes no sense is a `LinjaError`: without it the actions mean nothing.
@@ -70,6 +75,7 @@ def game_of_rows(header: Sequence[Any], actions: Iterable[Sequence[Any]]) -> tup
         ended=_seconds(ended) if over else None,
         implied=frozenset(implied),
         imported=bool(imported),
+        computer=_computer(computer),
     )
     return kept, flaw
 
@@ -84,6 +90,14 @@ def _match(text: Any) -> Match | None:
     """The match, if it can be read; a game is worth keeping without it."""
     try:
         return None if text is None else Match.parse(str(text))
+    except LinjaError:
+        return None
+
+
+def _computer(text: Any) -> Computer | None:
+    """Who the computer is, if that can be read; a game goes on without it."""
+    try:
+        return None if text is None else Computer.parse(str(text))
     except LinjaError:
         return None
 

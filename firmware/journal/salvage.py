@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import LinjaError
-from firmware.journal.file import put
+from firmware.journal.file import computer_of, put
 from firmware.journal.kept import HEADER, KeptGame, game_of_rows
 
 PARTS = ("-wal", "-shm", "")
@@ -102,7 +102,7 @@ def _game(old: sqlite3.Connection, number: int) -> tuple[KeptGame | None, bool]:
     if not headers:
         return None, broken or bool(actions)
     try:
-        kept, flaw = game_of_rows(headers[0], actions)
+        kept, flaw = game_of_rows(headers[0], actions, computer_of(old, headers[0][1]))
     except LinjaError:
         return None, True
     return kept, broken or flaw is not None

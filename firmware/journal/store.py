@@ -12,9 +12,11 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
-from engine import Action, Color, Edition, Game, LinjaError, Match
+from engine import Action, Color, Edition, Game, LinjaError, Match, State
+from firmware.advice import Computer
 from firmware.journal.archive import last_played
 from firmware.journal.errors import JournalError, NoSuchGame, NotSound
 from firmware.journal.file import (
@@ -101,9 +103,19 @@ class Journal:
         with closing(open_alone(self.path, self._connect)) as connection:
             return last_played(connection)
 
-    def begin(self, edition: Edition, first: Color, match: Match | None = None, *, at: float) -> str:
-        """A new game from the set-up, and its key. A game that nobody made a move in is forgotten by it."""
-        kept = KeptGame(secrets.token_hex(8), Game.new(edition, first), match, began=at)
+    def begin(
+        self,
+        edition: Edition,
+        first: Color,
+        match: Match | None = None,
+        *,
+        at: float,
+        start: State | None = None,
+        computer: Computer | None = None,
+    ) -> str:
+        """A new game, from the set-up unless told otherwise, and its key. One without a move is forgotten by it."""
+        game = Game.from_state(start or State.initial(edition, first))
+        kept = KeptGame(secrets.token_hex(8), game, match, began=at, computer=computer)
         unwritten = {key: page for key, page in self._pages.items() if not page.is_clean}
         self._pages = unwritten | {kept.key: Page(kept)}
         self.catch_up()
@@ -118,6 +130,13 @@ class Journal:
             if number != len(actions):
                 raise JournalError(f"action {number} of a game that has {len(actions)} actions: {action}")
             page.becomes(page.kept.played(action, at, implied=implied))
+        return self.catch_up()
+
+    def seat(self, key: str, computer: Computer) -> bool:
+        """From now on the computer plays in this game, on disk too when this returns True."""
+        page = self._page(key)
+        page.becomes(replace(page.kept, computer=computer))
+        page.has_sound_row = False
         return self.catch_up()
 
     def take_back(self, key: str, count: int) -> bool:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine import Color, Edition, Game
+from engine import Color, Edition, Game, State
+from firmware.advice import Computer
 from firmware.view import View
 from firmware.workshop import Workshop
 from hardware.interface import Frame, KeyEvent, Reading
@@ -93,6 +94,14 @@ class Host(Protocol):
         """Somebody touched a key of the page's panel, which is as good as the board's own."""
         ...
 
-    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
+    def new_game(self, edition: Edition, first: Color, best_of: int, computer: Computer | None = None) -> None:
         """Begin a new game; `best_of` is the length of a match, 0 for a game by itself."""
+        ...
+
+    def play_from(self, start: State) -> None:
+        """Begin a game by itself in this state."""
+        ...
+
+    def look_back(self) -> None:
+        """Review the game; the server is told turn by turn."""
         ...

@@ -53,6 +53,8 @@ class Hello(Message, frozen=True):
     editions: tuple[EditionPlan, ...]
     may_act: bool
     """Whether this page may press keys and begin games, or only watch."""
+    levels: int
+    """How many levels the computer can play at, from 1."""
     has_hands: bool
     """Whether the pawns can be moved from the page."""
     fault_kinds: tuple[FaultKind, ...] = ()
@@ -92,6 +94,20 @@ class OpenQuestion(Part, frozen=True):
     actions: tuple[Movement, ...]
 
 
+class Seat(Part, frozen=True):
+    """The computer as a player."""
+
+    color: Color
+    level: int
+
+
+class AdvisedAction(Movement, frozen=True):
+    """What the light shows: the computer's action or a hint, and of a hint by how many points it is behind the best."""
+
+    rank: int
+    behind: float
+
+
 class MatchStanding(Part, frozen=True):
     best_of: int
     results: tuple[Color | None, ...]
@@ -122,6 +138,9 @@ class State(Message, frozen=True):
     differences: tuple[RowDifference, ...]
     question: OpenQuestion | None
     match: MatchStanding | None
+    computer: Seat | None
+    thinking: bool
+    advised: AdvisedAction | None
     sensors_lost: bool
     doubted: tuple[DoubtedSlot, ...]
     faults: tuple[str, ...]
@@ -159,6 +178,29 @@ class Game(Message, frozen=True):
     start_points: Points
     turns: tuple[PlayedTurn, ...]
     result: Result | None
+
+
+class TurnLookedAt(Part, frozen=True):
+    """A turn, what red is expected to end ahead by after it, and what the player gave away."""
+
+    number: int
+    player: Color
+    actions: tuple[Movement, ...]
+    after: float
+    loss: float
+    better: tuple[Movement, ...]
+
+
+class Review(Message, frozen=True):
+    """The game looked back at, as far as that has come."""
+
+    before: float
+    """What was expected at the start."""
+    turns: tuple[TurnLookedAt, ...]
+    turning_points: tuple[int, ...]
+    """The numbers of these turns."""
+    is_whole: bool
+    is_exact: bool
 
 
 class Pawns(Message, frozen=True):
@@ -273,6 +315,18 @@ class NewGame(Command, frozen=True, tag="new"):
     edition: Annotated[str, msgspec.Meta(max_length=40)]
     first: Color
     best_of: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    computer: Color | None = None
+    level: int = 0
+
+
+class LookBack(Command, frozen=True, tag="review"):
+    """Look back at the game that is over."""
+
+
+class PlayFrom(Command, frozen=True, tag="from"):
+    """Play on from where the turn with this number began."""
+
+    turn: int
 
 
 class Move(Command, frozen=True, tag="move"):
@@ -302,7 +356,7 @@ class Calibrate(Command, frozen=True, tag="calibrate"):
 
 FOR_WATCHERS = (Look,)
 """What may be asked for without being paired: it changes nothing but what the asking page is told."""
-AnyCommand = Key | NewGame | Move | Fault | Look | Calibrate
+AnyCommand = Key | NewGame | LookBack | PlayFrom | Move | Fault | Look | Calibrate
 
 encode = msgspec.json.Encoder().encode
 decode_command = msgspec.json.Decoder(AnyCommand).decode

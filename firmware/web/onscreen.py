@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from ipaddress import ip_address
 
-from engine import Color, Edition, Game
+from engine import Color, Edition, Game, State
+from firmware.advice import Computer
 from firmware.guard.devices import Devices
 from firmware.guard.guard import Guard, own_names
 from firmware.guard.settings import WebSettings
+from firmware.looking_back import LookingBack
 from firmware.places import state_folder
+from firmware.review import ReviewedTurn
 from firmware.service import Service
 from firmware.view import View
 from firmware.web.host import Hands
@@ -19,16 +23,21 @@ from firmware.workshop import Workshop
 from hardware.interface import Frame, KeyEvent, Reading
 from hardware.layout import Layout
 
+logger = logging.getLogger(__name__)
+
 ANY_PORT = 0
 
 
 class ServedBoard:
     """The `Host` that a service is, with the hands of its board where it has any."""
 
-    def __init__(self, service: Service, hands: Hands | None, workshop: Workshop | None) -> None:
+    def __init__(
+        self, service: Service, hands: Hands | None, workshop: Workshop | None, looking_back: LookingBack
+    ) -> None:
         self._service = service
         self.hands = hands
         self.workshop = workshop
+        self._looking_back = looking_back
 
     @property
     def layout(self) -> Layout:
@@ -53,8 +62,14 @@ class ServedBoard:
     def touch(self, key: KeyEvent) -> None:
         self._service.touch(key)
 
-    def new_game(self, edition: Edition, first: Color, best_of: int) -> None:
-        self._service.new_game(edition, first, best_of)
+    def new_game(self, edition: Edition, first: Color, best_of: int, computer: Computer | None = None) -> None:
+        self._service.new_game(edition, first, best_of, computer)
+
+    def play_from(self, start: State) -> None:
+        self._service.play_from(start)
+
+    def look_back(self) -> None:
+        self._looking_back.look(self.game)
 
 
 @asynccontextmanager
@@ -70,8 +85,16 @@ async def page(
     """The page for as long as the service runs; `opened` is told its address. `any_port`: where the port is taken."""
     devices = Devices(state_folder() / "devices.json")
     told = service.show_code if hands is None else _not_on_a_page
+
+    def looked_at(game: Game, turns: Sequence[ReviewedTurn]) -> None:
+        if game is service.game:
+            server.review(game, turns)
+        else:
+            looking_back.stop()
+
+    looking_back = LookingBack(looked_at, logger.warning)
     guard = Guard(own_names(settings.names), devices, told=told)
-    server = WebServer(ServedBoard(service, hands, workshop), guard)
+    server = WebServer(ServedBoard(service, hands, workshop, looking_back), guard)
     try:
         port = await server.start(settings.host, settings.port)
     except AddressTaken:
@@ -88,6 +111,7 @@ async def page(
         with log:
             yield
     finally:
+        await looking_back.close()
         await server.stop()
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
-from engine import Edition, Game, LinjaError
+from engine import Edition, Game, LinjaError, State
 from engine.errors import shortened
+from firmware.advice import Computer
 from firmware.calibrate.beside import CalibrationBeside, Progress, Wish
 from firmware.events import Event, KeyRefused, MoveRefused
 from firmware.guard.door import Door
 from firmware.guard.guard import Guard, Visitor
 from firmware.guard.middleware import guarded, heard, open_socket
 from firmware.guard.visit import VISITOR
+from firmware.review import ReviewedTurn
 from firmware.web import files, inside, messages, telling
 from firmware.web.exports import ExportRoutes
 from firmware.web.host import Host
@@ -95,9 +97,14 @@ class WebServer:
         pawns = tuple(hands.pawns()) if hands else self._seen.see(self._host.readings)
         if self._host.game is not self._told_game:
             self._told_game = self._host.game
+            self._told.pop("review", None)
             self._tell("game", telling.game(self._told_game))
         self._tell("state", telling.state(self._host.view, self._host.layout, faults))
         self._tell("pawns", messages.Pawns(pawns))
+
+    def review(self, game: Game, turns: Sequence[ReviewedTurn]) -> None:
+        """So far the game on the board was looked back at."""
+        self._tell("review", telling.review(game, turns))
 
     def show(self, frame: Frame) -> None:
         """The pixels look like this now."""
@@ -175,8 +182,15 @@ class WebServer:
         match command:
             case messages.Key(button, touch):
                 self._host.touch(KeyEvent(button, touch))
-            case messages.NewGame(edition, first, best_of):
-                self._host.new_game(Edition.parse(edition), first, best_of)
+            case messages.NewGame(edition, first, best_of, color, level):
+                computer = Computer(color, level) if color else None
+                self._host.new_game(Edition.parse(edition), first, best_of, computer)
+            case messages.LookBack() if self._host.game.state.outcome is None:
+                raise ValueError("the game is not over: there is nothing to look back at")
+            case messages.LookBack():
+                self._host.look_back()
+            case messages.PlayFrom(turn):
+                self._host.play_from(self._start_of(turn))
             case messages.Look(looks):
                 self._look(viewer, inside=looks)
             case messages.Calibrate(wish):
@@ -190,6 +204,14 @@ class WebServer:
                 assert self._host.hands is not None
                 self._host.hands.fault(text)
         self.refresh()
+
+    def _start_of(self, turn: int) -> State:
+        game, match = self._host.game, self._host.view.match
+        if match is not None and not match.is_over:
+            raise ValueError("a match goes on: it would be given up")
+        if not 1 <= turn <= len(game.turns):
+            raise ValueError(f"the game has no turn {turn}")
+        return game.states[sum(len(before.actions) for before in game.turns[: turn - 1])]
 
     @property
     def _calibration(self) -> CalibrationBeside | None:

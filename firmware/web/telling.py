@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from engine import EDITIONS, Action, Game, Match, count, points
-from firmware.view import Question, View
+from firmware.advice import LEVEL_NUMBERS
+from firmware.review import ReviewedTurn, turning_points
+from firmware.view import Advised, Question, View
 from firmware.web import messages
 from firmware.web.host import Host
 from hardware.layout import Layout
@@ -16,6 +20,7 @@ def hello(host: Host, page: str, *, may_act: bool) -> messages.Hello:
         board=_board(host.layout),
         editions=tuple(messages.EditionPlan(edition.name, edition.bonus) for edition in EDITIONS.values()),
         may_act=may_act,
+        levels=len(LEVEL_NUMBERS),
         has_hands=hands is not None,
         fault_kinds=tuple(hands.fault_kinds) if hands else (),
         has_workshop=host.workshop is not None,
@@ -44,6 +49,9 @@ def state(view: View, layout: Layout, faults: tuple[str, ...]) -> messages.State
         differences=view.differences,
         question=_question(view.question) if view.question else None,
         match=_match(view.match) if view.match else None,
+        computer=messages.Seat(view.computer.color, view.computer.level) if view.computer else None,
+        thinking=view.thinking,
+        advised=_advised(view.advised) if view.advised else None,
         sensors_lost=view.sensors_lost,
         doubted=tuple(messages.DoubtedSlot(slot, layout.name(slot), kind) for slot, kind in view.doubted_slots),
         faults=faults,
@@ -63,6 +71,26 @@ def game(played: Game) -> messages.Game:
     )
 
 
+def review(game: Game, turns: Sequence[ReviewedTurn]) -> messages.Review:
+    return messages.Review(
+        before=round(turns[0].before, 1) if turns else 0.0,
+        turns=tuple(
+            messages.TurnLookedAt(
+                turn.number,
+                turn.player,
+                _movements(turn.actions),
+                round(turn.after, 1),
+                round(turn.loss, 1),
+                _movements(turn.better),
+            )
+            for turn in turns
+        ),
+        turning_points=tuple(turn.number for turn in turning_points(turns)),
+        is_whole=len(turns) == len(game.turns),
+        is_exact=all(turn.is_exact for turn in turns),
+    )
+
+
 def _board(layout: Layout) -> messages.BoardPlan:
     return messages.BoardPlan(
         rows=tuple(tuple(layout.centres_mm[slot] for slot in row) for row in layout.rows),
@@ -73,8 +101,18 @@ def _board(layout: Layout) -> messages.BoardPlan:
 
 def _question(question: Question) -> messages.OpenQuestion:
     actions = (Action.parse(word) for word in question.played.split())
-    movements = (messages.Movement(a.kind, a.color, a.origin, a.destination) for a in actions)
-    return messages.OpenQuestion(question.kind, tuple(movements))
+    return messages.OpenQuestion(question.kind, _movements(actions))
+
+
+def _movements(actions: Iterable[Action]) -> tuple[messages.Movement, ...]:
+    return tuple(messages.Movement(a.kind, a.color, a.origin, a.destination) for a in actions)
+
+
+def _advised(advised: Advised) -> messages.AdvisedAction:
+    action = advised.action
+    return messages.AdvisedAction(
+        action.kind, action.color, action.origin, action.destination, advised.rank, round(advised.behind, 1)
+    )
 
 
 def _misplaced(view: View) -> messages.MisplacedPawn | None:

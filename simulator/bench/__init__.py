@@ -8,7 +8,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-PARTS = ("engine", "hardware", "referee", "page")
+PARTS = ("engine", "search", "hardware", "referee", "page")
 """The modules here with something to measure: `report` in each gives the lines. They are imported when they run."""
 
 

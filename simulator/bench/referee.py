@@ -43,6 +43,8 @@ EDITION = EDITIONS["classic"]  # its board never leaves a question open
 SETTINGS = """\
 [game]
 edition = "classic"
+computer = "{computer}"
+level = 5
 [sensors]
 port = "{port}"
 [pixels]
@@ -64,6 +66,7 @@ def report() -> Iterator[str]:
         bytes_s = _calmest([_bytes_to_frames(layout, folder) for _ in range(ROUNDS)])
         yield line("bytes at the port to a frame at the lights", bytes_s, PERCENTS, "p99 5 ms")
         yield from _hands_to_light(layout, folder)
+        yield from _while_thinking(layout, folder)
 
 
 def _calmest(rounds: list[list[float]]) -> list[float]:
@@ -117,9 +120,11 @@ class Served:
 
 
 @contextmanager
-def _served(folder: Path, port: Path, lift_ms: int, place_ms: int, cable: Callable[[], object]) -> Iterator[Served]:
+def _served(
+    folder: Path, port: Path, lift_ms: int, place_ms: int, cable: Callable[[], object], computer: str = "none"
+) -> Iterator[Served]:
     settings = folder / "linja.toml"
-    settings.write_text(SETTINGS.format(port=port, lift_ms=lift_ms, place_ms=place_ms))
+    settings.write_text(SETTINGS.format(port=port, lift_ms=lift_ms, place_ms=place_ms, computer=computer))
     service = Served(settings, cable)
     try:
         service.light_of("GameStarted")
@@ -145,21 +150,24 @@ Hand = Callable[[Callable[[], object]], float]
 """Does something to the table and tells when it had been done, as far as it matters."""
 
 
-def _play(service: Served, table: Table, hand: Hand) -> tuple[list[float], list[float]]:
-    """How long each lift and each placement of some games took to become light."""
+def _play(service: Served, table: Table, hand: Hand, player: Color | None = None) -> tuple[list[float], list[float]]:
+    """How long each lift and each placement of some games took to become light; only those of `player`, if given."""
     lifts_s: list[float] = []
     placements_s: list[float] = []
-    for state, action in _random_actions(ACTIONS_A_ROUND):
-        if state.position == State.initial(EDITION).position and lifts_s:
+    for number, (state, action) in enumerate(_random_actions(ACTIONS_A_ROUND)):
+        if state.position == State.initial(EDITION).position and number:
             hand(table.set_up)
             service.light_of("GameStarted")
         color, origin, destination = Reading(action.color.value), action.origin, action.destination
         assert origin is not None
         assert destination is not None
         lifted_at = hand(lambda: table.lift(color, origin))  # noqa: B023
-        lifts_s.append(service.light_of("PawnLifted") - lifted_at)
+        lift_s = service.light_of("PawnLifted") - lifted_at
         placed_at = hand(lambda: table.place(destination))  # noqa: B023
-        placements_s.append(service.light_of("ActionAccepted") - placed_at)
+        placement_s = service.light_of("ActionAccepted") - placed_at
+        if player in (None, state.to_move):
+            lifts_s.append(lift_s)
+            placements_s.append(placement_s)
     return lifts_s, placements_s
 
 
@@ -225,6 +233,22 @@ def _hands_to_light(layout: Layout, folder: Path) -> Iterator[str]:
                 f"a placement to its light, {settle.place_ms:g} ms to settle included", played[1], PERCENTS, "p95 80 ms"
             )
             yield from _at_rest(service)
+    finally:
+        scanner.close()
+
+
+def _while_thinking(layout: Layout, folder: Path) -> Iterator[str]:
+    """The same in turns of the computer, which a hand plays at once: it thinks as hard as it can all the while."""
+    settle = Settings().settle
+    table = Table(layout)
+    table.set_up()
+    scanner = VirtualScanner(table, Faults(layout), folder / "scanner")
+    ms = round(settle.lift_ms), round(settle.place_ms)
+    try:
+        with _served(folder, folder / "scanner", *ms, _let_be, computer="red") as service:
+            lifts_s, placements_s = _play(service, table, _moment_after, Color.RED)
+            yield line("a lift to its light, while the computer thinks", lifts_s, PERCENTS, "p95 40 ms")
+            yield line("a placement to its light, while it thinks", placements_s, PERCENTS, "p95 80 ms")
     finally:
         scanner.close()
 

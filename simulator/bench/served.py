@@ -1,5 +1,5 @@
 """A service to be measured, in a process of its own: a real board's drivers on a desk, its journal and black box,
-which begin empty, its page, and a witness.
+which begin empty, its page, the process that thinks, and a witness.
 
 `python -m simulator.bench.served SETTINGS`. For every frame that shows something new it prints when the frame was
 handed to the driver and what had happened: `1234.567 PawnLifted`. Asked for `usage`, it prints the seconds of
@@ -25,6 +25,7 @@ from firmware.drivers import open_drivers
 from firmware.events import Event
 from firmware.keeping import Keeping, black_box
 from firmware.service import Service
+from firmware.thinking import thinking
 from firmware.web.onscreen import page
 from hardware.interface import Frame, Lights
 from simulator.bench import desk
@@ -111,7 +112,8 @@ async def serve(path: Path) -> None:
 
         loop.add_reader(sys.stdin, asked)
         with closing(black_box(service, settings, lambda: drivers.eyes.calibration, Path(kept, "blackbox"), complain)):
-            async with page(service, settings.web, lambda address: None, any_port=True):
+            on_screen = page(service, settings.web, lambda address: None, any_port=True)
+            async with on_screen, thinking(service, complain):
                 await service.run()
 
 

@@ -141,3 +141,6 @@ class ConductedPerformance(Performance):
         self.let_pass(SETTLED_S)
         if (self.session.game, self.session.view.stage) != (game, Stage.PLAYING):
             raise AssertionError(f"a new game did not begin: {self.session.view}")
+
+    def _note(self, events: list[Event]) -> None:
+        """What happens is the service's to tell, and what its session wishes for is its to bring."""

@@ -17,6 +17,7 @@ from firmware.config import Settings
 from firmware.guard.devices import Devices
 from firmware.guard.guard import Guard
 from firmware.guard.limits import Limits
+from firmware.looking_back import LookingBack
 from firmware.service import Service
 from firmware.web.onscreen import ServedBoard
 from firmware.web.server import WebServer
@@ -88,7 +89,8 @@ def fuzzed_page() -> Iterator[FuzzedPage]:
             Settings(), conductor.sensors, conductor.board.lights, conductor.panel, clock=lambda: conductor.now
         )
         guard = Guard([], Devices(Path(folder) / "devices.json"), limits=UNHURRIED)
-        server = WebServer(ServedBoard(service, None, None), guard)
+        looking_back = LookingBack(lambda game, turns: None, lambda sentence: None)
+        server = WebServer(ServedBoard(service, None, None, looking_back), guard)
         conductor.begin(service)
         service.on_change.append(server.refresh)
         service.on_frame.append(server.show)
@@ -102,7 +104,7 @@ def fuzzed_page() -> Iterator[FuzzedPage]:
             yield page
         finally:
             service.stop()
-            conductor.run(_ended(running, server))
+            conductor.run(_ended(running, looking_back, server))
             logging.getLogger().removeHandler(listener)
             conductor.close()
 
@@ -111,6 +113,7 @@ async def _started(service: Service) -> asyncio.Task[None]:
     return asyncio.create_task(service.run())
 
 
-async def _ended(running: asyncio.Task[None], server: WebServer) -> None:
+async def _ended(running: asyncio.Task[None], looking_back: LookingBack, server: WebServer) -> None:
     await asyncio.wait([running])
+    await looking_back.close()
     await server.stop()

@@ -143,7 +143,7 @@ def live(folder: Path, words: Connection, orders: Connection, with_page: bool) -
 
     with (
         open_drivers(settings, folder) as board,
-        closing(Keeping(folder / JOURNAL, warn, disk.connect)) as keeping,
+        closing(Keeping(folder / JOURNAL, warn, connect=disk.connect)) as keeping,
     ):
         service = Service(settings, board.sensors, board.lights, board.panel, interrupted=keeping.interrupted)
         mortal = Mortal(service, disk, say, orders)

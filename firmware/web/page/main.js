@@ -83,8 +83,8 @@ function build(hello) {
   if (hello.mayAct) makeKeys(at("keys"), { ...tools, newGame });
   else at("keys").append(label("a", "pair.watching", { class: "button watching", href: "/pair.html" }));
   makePoints(at("points"), tools);
-  makeResult(at("result"), { ...tools, newGame });
-  makeMoves(at("moves"), tools);
+  const moves = makeMoves(at("moves"), tools);
+  makeResult(at("result"), { ...tools, newGame, moves });
   const workshop = hello.hasWorkshop && makeWorkshop(at("workshop"), hello, { ...tools, board, watching: link });
   makeMenu(at("menu"), { ...tools, tour, workshop });
   makeSound(news);

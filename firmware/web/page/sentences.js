@@ -31,7 +31,24 @@ function putBack({ origin, color }) {
   return say("expect.put-back", { color: color ?? "unknown", row: origin });
 }
 
+// Whether the turn is the computer's, which a person carries out.
+export const isComputers = ({ computer, player: color, stage }) => stage === "playing" && computer?.color === color;
+
+// What the computer does.
+const chosen = ({ kind, ...action }) => (kind === "decline" ? say("computer.leave") : say("computer.move", action));
+
+// What would be good, while a hint is shown.
+export function hint(state) {
+  if (!state.advised || isComputers(state)) return "";
+  const { kind, rank, behind, ...action } = state.advised;
+  const sentence = kind === "decline" ? say("hint.leave") : say("hint.move", action);
+  return rank > 1 ? `${sentence} ${say("hint.behind", { n: behind })}` : sentence;
+}
+
 function nextMove(state, { aggressive }) {
+  if (isComputers(state) && (state.thinking || state.advised)) {
+    return state.advised ? chosen(state.advised) : say("computer.thinks");
+  }
   const values = { player: player(state.player), n: state.distance ?? 1 };
   const [hand] = state.inHand;
   if (hand?.landings.length) return say("expect.put-down", { ...values, rows: rowList(hand.landings) });

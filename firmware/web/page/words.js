@@ -28,8 +28,9 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, value) => number(values[value]));
 }
 
-// A number as it is printed: with a minus, not a hyphen.
-export const number = (value) => String(value).replace(/^-(?=\d)/, "−");
+// A number as it is printed: with a minus, not a hyphen, and a fraction as the language writes it.
+export const number = (value) =>
+  (value % 1 ? value.toLocaleString(document.documentElement.lang) : String(value)).replace(/^-(?=\d)/, "−");
 
 // An element that says one thing in whatever language is spoken.
 export const label = (tag, key, attributes = {}) => html(tag, { ...attributes, "data-say": key }, say(key));

@@ -1,7 +1,7 @@
 // The keys of the board's panel, as good as the real ones; `new` asks first what game it should be.
 
 import { html } from "../element.js";
-import { mayLeave } from "../sentences.js";
+import { isComputers, mayLeave } from "../sentences.js";
 import { label, say } from "../words.js";
 import { icon } from "./icons.js";
 
@@ -20,7 +20,8 @@ export function makeKeys(root, { news, link, newGame }) {
     const asks = state.stage === "asking";
     done.lastChild.textContent = say(asks ? "answer.yes" : "key.done");
     back.lastChild.textContent = say(asks ? "answer.no" : "key.back");
-    done.classList.toggle("inviting", asks || mayLeave(state));
+    const leaves = isComputers(state) ? state.advised?.kind === "decline" : mayLeave(state);
+    done.classList.toggle("inviting", asks || leaves);
     back.classList.toggle("inviting", asks);
     back.classList.toggle("idle", !asks && !game.turns.length);
   });

@@ -61,4 +61,9 @@ export function makeMoves(root, { news }) {
   // Whatever happens at the board matters more than the past.
   news.each("game", () => at !== null && look(null));
   news.on(["game", "words"], draw);
+
+  return {
+    // The board as it was before the turn with this number.
+    lookBefore: (number) => look(news.last.game.turns.slice(0, number - 1).reduce((n, turn) => n + turn.actions.length, 0)),
+  };
 }

@@ -10,8 +10,9 @@ export function makePoints(root, { news }) {
   const side = (color, state) => {
     const name = html("span", { class: "name" }, say(`color.${color}`));
     const value = html("strong", {}, number(state.points[color]));
+    const seat = state.computer?.color === color ? html("small", {}, say("computer.seat", { level: state.computer.level })) : "";
     const isTurn = state.player === color && state.stage !== "over";
-    return html("div", { class: `side ${color}${isTurn ? " turn" : ""}` }, miniPawn(color), name, value);
+    return html("div", { class: `side ${color}${isTurn ? " turn" : ""}` }, miniPawn(color), html("span", {}, name, seat), value);
   };
 
   function matchText({ bestOf, results }) {

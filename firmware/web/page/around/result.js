@@ -1,4 +1,4 @@
-// The end of a game: who won, the count row by row, and how the lead went.
+// The end of a game: who won, the count row by row, how the lead went, and the way to look back at it.
 
 import { html } from "../element.js";
 import { winnerOf } from "../sentences.js";
@@ -21,7 +21,21 @@ function countTable({ count, points }) {
   return html("table", {}, html("thead", {}, head), html("tbody", {}, ...body), html("tfoot", {}, foot));
 }
 
-export function makeResult(root, { news, newGame }) {
+export function makeResult(root, { news, link, newGame, moves }) {
+  const review = html("div", { class: "review" });
+  let draw = null; // the module that shows a review is loaded when somebody wants one
+
+  async function lookBack() {
+    if (!news.last.review) return;
+    draw ??= (await import("./review.js")).drawReview;
+    const { review: found, game, state } = news.last;
+    if (found && game?.result) review.replaceChildren(...draw(found, game, { state, moves, link }));
+  }
+
+  const begin = () => html("button", { type: "button", onclick: () => link.send({ type: "review" }) }, say("review.begin"));
+
+  news.each("game", () => delete news.last.review);
+  news.each("review", lookBack);
   news.on(["game", "words"], () => {
     const { game } = news.last;
     root.hidden = !game?.result;
@@ -31,6 +45,9 @@ export function makeResult(root, { news, newGame }) {
       countTable(game.result),
       html("h3", {}, say("result.lead-title")),
       leadPlot(game),
+      review,
       html("button", { type: "button", class: "main", onclick: newGame.open }, say("key.new")));
+    review.replaceChildren(begin());
+    lookBack();
   });
 }

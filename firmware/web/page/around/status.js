@@ -1,7 +1,7 @@
 // What is expected now in one sentence, and why something was refused.
 
 import { html } from "../element.js";
-import { actionSentence, expected, mayLeave, refusal, why } from "../sentences.js";
+import { actionSentence, expected, hint, isComputers, mayLeave, refusal, why } from "../sentences.js";
 import { needsTidying } from "../board/tidy.js";
 import { say } from "../words.js";
 import { icon } from "./icons.js";
@@ -25,11 +25,13 @@ export function makeStatus(root, { news, speak, board, canTidy }) {
     const objection = refusal(state) || wish;
     const doubts = state.doubted.map(({ name, kind }) => say("status.doubted", { name, kind }));
     sentence.textContent = expected(state, game);
-    reason.textContent = [objection || (mayLeave(state) ? say("expect.or-leave") : ""), ...doubts].filter(Boolean).join(" ");
+    const more = hint(state) || (mayLeave(state) && !isComputers(state) ? say("expect.or-leave") : "");
+    reason.textContent = [objection || more, ...doubts].filter(Boolean).join(" ");
+    root.classList.toggle("hints", Boolean(!objection && hint(state)));
     root.classList.toggle("refuses", Boolean(objection));
     whose.replaceChildren(miniPawn(state.stage === "over" ? game.result.winner ?? "unknown" : state.player));
     tidy.hidden = !canTidy || !needsTidying(state);
-    tidy.title = say("status.tidy");
+    tidy.title = say(state.misplaced || state.differences.length ? "status.tidy" : "status.carry-out");
     tidy.setAttribute("aria-label", tidy.title);
     announce(state, game);
   }

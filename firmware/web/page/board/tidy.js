@@ -1,10 +1,16 @@
 // Puts the pawns right, so that nobody has to carry twenty-four of them back with a mouse: from the rows that have too
-// many, or from beside the board, into the rows that miss some.
+// many, or from beside the board, into the rows that miss some. And carries out what the computer chose.
 
-export const needsTidying = ({ misplaced, differences }) => misplaced !== null || differences.length > 0;
+import { isComputers } from "../sentences.js";
+
+const isChosen = (state) => isComputers(state) && state.advised?.origin != null && !state.inHand.length;
+
+export const needsTidying = (state) => state.misplaced !== null || state.differences.length > 0 || isChosen(state);
 
 // What is wrong with the rows, as pairs of row and number; a misplaced pawn is one too many here and one missing there.
-function changes({ misplaced, differences }, color) {
+function changes(state, color) {
+  const { misplaced, differences, advised } = state;
+  if (!misplaced && isChosen(state)) return advised.color === color ? [[advised.origin, 1], [advised.destination, -1]] : [];
   if (!misplaced) return differences.map((difference) => [difference.row, difference[color]]);
   return misplaced.color === color ? [[misplaced.row, 1], [misplaced.origin, -1]] : [];
 }

@@ -1,0 +1,1 @@
+"""`linja tournament`: levels and strategies play against each other."""
