@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from firmware.config import Settings
 
 EXIT_BAD_INPUT = 2
-MOST_DIGITS = 18
-"""Of the number of a game; what has more is the name of a file, if anything."""
+MOST_DIGITS = 4000
+"""Of what Python takes for a number; what has more is the name of a file, if anything."""
 
 
 class CommandFailed(Exception):

@@ -115,10 +115,12 @@ def overwritten(path: Path, old: bytes, new: bytes) -> bytes:
     [
         (b"SQLite format 3\0\x10\0\2\2", b"SQLite format 3\0\x10\0\3\2", "unsupported file format"),
         (b"CREATE TABLE games", b"CREATE TABLE gamez", ""),
-        (b"red INTEGER", b"rod INTEGER", "no such column: red"),
+        (b"red INTEGER", b"rod INTEGER", "its table games is not as it should be"),
+        (b"INTEGER PRIMARY KEY", b"INTEGER DEFAULT   1", "its table games is not as it should be"),
+        (b"INTEGER NOT NULL,\n    number", b"INTEGER N\xd4T NULL,\n    number", ""),
         (b"CREATE TABLE games", b"CREATE \xa1\xa1\xa1 games", "no text"),
     ],
-    ids=["a format to come", "another table", "another column", "no text"],
+    ids=["a format to come", "another table", "another column", "no key", "no word", "no text"],
 )
 def test_a_journal_whose_description_of_itself_is_damaged_is_put_aside(
     old: bytes, new: bytes, why: str, path: Path

@@ -58,11 +58,8 @@ CREATE TABLE salvaged (
     flaws INTEGER NOT NULL
 );
 """
-COLUMNS = {
-    "games": f"{HEADER}, winner, red, black, ending",
-    "actions": "game, number, action, implied",
-    "salvaged": "name, left, games, actions, flaws",
-}
+TABLES = tuple(filter(None, map(str.strip, SCHEMA.split(";"))))
+"""How each table is described, in the file too."""
 _NEXT_NUMBER = (
     "(SELECT 1 + max(coalesce((SELECT max(number) FROM games), 0), coalesce((SELECT max(left) FROM salvaged), 0)))"
 )
@@ -150,8 +147,9 @@ def check(connection: sqlite3.Connection) -> None:
     if version != VERSION:
         raise NotSound(f"it has version {version}, and this program reads version {VERSION}")
     _check_pages(connection)
-    for table, columns in COLUMNS.items():
-        _value(connection, f"SELECT count(*) FROM (SELECT {columns} FROM {table} LIMIT 0)")
+    for table in TABLES:
+        if not connection.execute("SELECT count(*) FROM sqlite_master WHERE sql = ?", (table,)).fetchone()[0]:
+            raise NotSound(f"its table {table.split()[2]} is not as it should be")
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:
