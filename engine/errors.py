@@ -5,6 +5,15 @@ from __future__ import annotations
 
 from enum import Enum
 
+LONGEST_MESSAGE = 400
+
+
+def shortened(message: str) -> str:
+    """The message without its middle, where it quotes more than anybody would read."""
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    return f"{message[: LONGEST_MESSAGE * 3 // 4]} ... {message[-LONGEST_MESSAGE // 4 :]}"
+
 
 class LinjaError(Exception):
     """Anything the engine refuses."""
@@ -12,6 +21,9 @@ class LinjaError(Exception):
 
 class BadInput(LinjaError, ValueError):
     """What was asked makes no sense, whatever the rules."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shortened(message))
 
 
 class BadColor(BadInput):

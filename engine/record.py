@@ -26,7 +26,7 @@ from engine.game import Game
 from engine.state import Outcome, State
 
 _TITLE = "Linja record 1"
-_TURN = re.compile(r"(?P<number>\d+)\s+(?P<player>red|black)\s+(?P<actions>.+)")
+_TURN = re.compile(r"(?P<number>\d{1,6})\s+(?P<player>red|black)\s+(?P<actions>.+)")
 
 
 def record_text(game: Game) -> str:

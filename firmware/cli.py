@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from firmware.config import Settings
 
 EXIT_BAD_INPUT = 2
+MOST_DIGITS = 4000
+"""Of what Python takes for a number; what has more is the name of a file, if anything."""
 
 
 class CommandFailed(Exception):
@@ -69,7 +71,7 @@ def build_parser(commands: Sequence[Command], default: str) -> argparse.Argument
 
 def read_game(path: str, journal: Path | None = None) -> Game:
     """The game of a record in a file, on standard input for `-`, or in the journal for a number."""
-    if path.isdecimal():
+    if path.isdecimal() and len(path) <= MOST_DIGITS:
         from firmware.archive_commands import kept_game
 
         return kept_game(int(path), journal).game

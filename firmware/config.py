@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from engine import EDITIONS, Color, Edition
+from engine.errors import shortened
 from firmware.advice import LEVEL_NUMBERS, Computer
 from firmware.guard.settings import WebSettings
 from firmware.palette import PaletteSettings
@@ -23,6 +24,9 @@ from hardware.pixels import PixelSettings
 
 class SettingsError(ValueError):
     """The settings cannot be used; the message names the place and what is wrong there."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shortened(message))
 
 
 class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -2,7 +2,9 @@
 
 The search goes from the game's state through the rest of the turn, and on through the opponent's, and keeps to what
 can be seen: an action takes a pawn from a row that a pawn has left, or moves one on that has just arrived; a pawn
-that was put where none is seen has moved on, or is in a hand still; and there and back leaves nothing to see.
+that was put where none is seen has moved on, or is in a hand still; and there and back leaves nothing to see. Of a
+board that nobody has watched, because the service has just started, no more than one pawn is believed to have taken the
+place of another: else a pawn that was put down wrong could stand for two whole turns.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ class _Search:
         self._rows_left = _rows_left(sighting, left_rows)
         hands = len(sighting.missing(root.position)) - sighting.surplus(root.position)
         self._hands = max(0, hands)
+        self._most_moves = None if left_rows is not None else sighting.surplus(root.position) + 1
 
     def from_state(self, path: tuple[Action, ...], state: State, opponents_turn: bool) -> Iterator[Explanation]:
         # Without hands there may still be one pawn that is not seen where it went: the one that follows up at once.
@@ -47,6 +50,8 @@ class _Search:
                 return
             opponents_turn = True
         for action in state.legal_actions():
+            if action.origin is not None and self._most_moves is not None and _moves(path) >= self._most_moves:
+                continue
             if not _was_seen_to_begin(path, action, self._rows_left, self._sighting.sees_color):
                 continue
             after = state.apply(action)
@@ -73,6 +78,10 @@ class _Search:
             for color, there_by_row in ((Color.RED, seen.red), (Color.BLACK, seen.black))
             for now, before, there in zip(position.of(color), root.of(color), there_by_row, strict=True)
         )
+
+
+def _moves(actions: tuple[Action, ...]) -> int:
+    return sum(action.kind is not Kind.DECLINE for action in actions)
 
 
 def were_seen_taken_back(actions: Sequence[Action], sighting: Sighting, left_rows: Sequence[int] | None) -> bool:

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine import Action, Color, Edition, Game, LinjaError, Match, State
+from engine.errors import shortened
 from engine.record import outcome_text
 from firmware.advice import Computer
 from firmware.journal import KeptGame
@@ -26,6 +27,9 @@ Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 class GameFileError(ValueError):
     """A file that does not hold games, or one that is against the rules; the message says where."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shortened(message))
 
 
 class GameDocument(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import Color, Edition, State
+from engine import Color, Edition, Match, State
 from firmware.advice import Advice, Computer
 from firmware.events import Event
 from firmware.session import Session
@@ -20,12 +20,17 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Somebody asks for a new game, or for a match where `best_of` is not 0; without a computer, two people play."""
+    """Somebody asks for a new game, or for a match where `best_of` is not 0, which must be one that there is; without a
+    computer, two people play."""
 
     edition: Edition
     first: Color
     best_of: int
     computer: Computer | None = None
+
+    def __post_init__(self) -> None:
+        if self.best_of:
+            Match(self.best_of, self.first)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from firmware.blackbox import BlackBox, Circumstances
 from firmware.config import Settings
 from firmware.events import Event
 from firmware.journal import Journal, Keeper
+from firmware.journal.file import Connect, connect
 from firmware.service import Service
 from hardware.calibration import Calibration
 
@@ -29,8 +30,14 @@ CATCH_UP_S = 5.0
 class Keeping:
     """The journal of a service. `interrupted` is the game that it can go on with, against `computer` if given."""
 
-    def __init__(self, path: Path, tell: Callable[[str], None], computer: Computer | None = None) -> None:
-        self._journal = Journal.open(path, tell)
+    def __init__(
+        self,
+        path: Path,
+        tell: Callable[[str], None],
+        computer: Computer | None = None,
+        connect: Connect = connect,
+    ) -> None:
+        self._journal = Journal.open(path, tell, connect)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self.interrupted = self._journal.current()
         if computer is not None and self.interrupted is not None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hardware.layout import Layout
 
 VERSION = 1
+LONGEST_QUOTE = 200
 
 
 class _Version(msgspec.Struct):
@@ -93,10 +94,14 @@ def _read(text: bytes, layout: Layout, board: str | None) -> Calibration:
         if version != VERSION:
             raise CalibrationError(f"it has version {version}, and this program reads version {VERSION}")
         file = msgspec.toml.decode(text, type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CalibrationError(f"it is damaged: {error}") from error
+    except CalibrationError:
+        raise
+    except (ValueError, RecursionError) as error:  # of msgspec, and of Python for a number of thousands of digits
+        raise CalibrationError(f"it is damaged: {str(error)[:LONGEST_QUOTE]}") from error
     if file.layout != fingerprint(layout):
-        raise CalibrationError(f"it was made for slots wired as {file.layout}, not as {fingerprint(layout)}")
+        raise CalibrationError(
+            f"it was made for slots wired as {file.layout[:LONGEST_QUOTE]}, not as {fingerprint(layout)}"
+        )
     if board is not None and file.board != board:
         raise CalibrationError(f"it was made for board {file.board!r}, not for {board!r}")
     names = [layout.name(slot) for slot in range(layout.slot_count)]
@@ -105,7 +110,7 @@ def _read(text: bytes, layout: Layout, board: str | None) -> Calibration:
         raise CalibrationError(f"it is damaged: slot {missing[0]} is missing")
     extra = file.slots.keys() - set(names)
     if extra:
-        raise CalibrationError(f"it is damaged: there is no slot {min(extra)}")
+        raise CalibrationError(f"it is damaged: there is no slot {min(extra)[:LONGEST_QUOTE]}")
     for name in names:
         _check(name, file.slots[name])
     _check_channels(file.channels, layout)

@@ -21,6 +21,9 @@ START_LINES = (0, ROWS - 1)
 SCORE_STRIPS = ("score red", "score black")
 STRIPS = (*(f"row {row}" for row in range(ROWS)), *SCORE_STRIPS)
 
+MOST = 10_000
+"""Of anything that is counted: more than any board has, and few enough for any computer."""
+
 
 class BoardSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The board as it was built: section `[board]` of the settings."""
@@ -119,11 +122,15 @@ def _consecutive(lengths: list[int]) -> tuple[range, ...]:
 
 
 def _check_counts(board: BoardSettings) -> None:
-    for key in ("inner_slots", "start_slots", "start_ranks", "multiplexers", "multiplexer_channels", "row_pixels"):
+    counts = ("inner_slots", "start_slots", "start_ranks", "multiplexers", "multiplexer_channels", "row_pixels")
+    for key in counts:
         if getattr(board, key) < 1:
             raise LayoutError(f"{key} is {getattr(board, key)}: it must be at least 1")
     if board.score_pixels < 0:
         raise LayoutError(f"score_pixels is {board.score_pixels}: it must not be negative")
+    for key in (*counts, "score_pixels", "chain_pixels"):
+        if getattr(board, key) > MOST:
+            raise LayoutError(f"{key} is {getattr(board, key)}: it must not be more than {MOST}")
     if board.start_slots % board.start_ranks:
         raise LayoutError(f"start_slots is {board.start_slots}, which does not divide into {board.start_ranks} ranks")
     for key in ("slot_pitch_mm", "row_pitch_mm", "rank_pitch_mm"):

@@ -121,6 +121,29 @@ def _configure_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("part", nargs="?", choices=PARTS, help="what to measure; all of them by default")
 
 
+def _soak(arguments: argparse.Namespace) -> int:
+    from simulator.soak import run
+
+    return run(arguments.trial, arguments.times, arguments.seed)
+
+
+class _NoneOrAnyOf(tuple[str, ...]):
+    """Choices of which none need be made: argparse looks for the empty list among them, too."""
+
+    __slots__ = ()
+
+    def __contains__(self, choice: object) -> bool:
+        return choice == [] or super().__contains__(choice)
+
+
+def _configure_soak(parser: argparse.ArgumentParser) -> None:
+    from simulator.soak import TRIALS
+
+    parser.add_argument("trial", nargs="*", choices=_NoneOrAnyOf(TRIALS), help="what to try; all of them by default")
+    parser.add_argument("--times", type=_count, metavar="N", help="how often; by default as often as it is promised")
+    parser.add_argument("--seed", type=_count, metavar="S", help="by which chance is made; by default any")
+
+
 COMMANDS = (
     Command(
         "simulate",
@@ -129,4 +152,5 @@ COMMANDS = (
         _configure_simulate,
     ),
     Command("bench", "Measure how fast the parts are on this machine.", _bench, _configure_bench),
+    Command("soak", "Try for a long time what must never fail: kills, cables, disks, garbage.", _soak, _configure_soak),
 )

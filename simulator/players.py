@@ -4,6 +4,7 @@ be what they meant after every turn. What they did is a scenario, so whatever go
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine import Action, Color, Edition, Game, Kind, Phase, State
@@ -45,24 +46,37 @@ class TirelessGame:
     """One game of two players."""
 
     def __init__(
-        self, edition: Edition, seed: int, noise_levels: float = TYPICAL_NOISE_LEVELS, *, digital: bool = False
+        self,
+        edition: Edition,
+        seed: int,
+        noise_levels: float = TYPICAL_NOISE_LEVELS,
+        *,
+        digital: bool = False,
+        errs: bool = True,
+        begin: Callable[[Beginning], Performance] = Performance,
     ) -> None:
         self._random = random.Random(seed)
         first = self._random.choice(list(Color))
         beginning = Beginning(edition, first, digital=digital, seed=seed % BOARDS, noise_levels=noise_levels)
         self._lines = [f"# a game of {edition} by tireless hands, seed {seed}", str(beginning)]
-        self._performance = Performance(beginning)
-        self._may_err = not digital
+        self._performance = begin(beginning)
+        self._may_err = errs and not digital
         """Without colours, a mistake often looks like a legal move of another pawn, and nobody can know better."""
         self._hands = Hands(self._performance, self._random, self._lines.append)
         self._meant = self._session.game.state
         self._unsaid: Action | None = None
         """A decline that is left to the opponent's next movement to say."""
 
-    def play(self) -> Mishap | None:
-        """Plays to the end of the game, or to the first turn that the session understands otherwise."""
+    @property
+    def meant(self) -> State:
+        """What the players want the game to be now."""
+        return self._meant
+
+    def play(self, goes_on: Callable[[], bool] = lambda: True) -> Mishap | None:
+        """Plays to the end of the game, or to the first turn that the session understands otherwise; no turn is begun
+        once it is not to go on."""
         try:
-            while self._meant.outcome is None:
+            while self._meant.outcome is None and (self._unsaid or goes_on()):
                 self._play_turn()
         except Exception as error:  # whatever breaks, the way to it is what is needed
             there = str(error) if isinstance(error, _Misunderstood) else f"{type(error).__name__}: {error}"

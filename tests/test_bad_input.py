@@ -49,6 +49,18 @@ def test_a_colour_that_is_none_is_refused() -> None:
         State.initial(Edition.parse("zen"), bad)
 
 
+def test_an_error_quotes_no_more_than_anybody_would_read() -> None:
+    with pytest.raises(BadText) as refused:
+        Game.parse("A" * 10_000)
+    assert str(refused.value).startswith("a record begins with the line 'Linja record 1'; this begins with 'AAA")
+    assert len(str(refused.value)) < 500
+
+
+def test_a_turn_with_a_number_of_thousands_of_digits_is_refused() -> None:
+    with pytest.raises(BadText, match="a turn is written as number, player and actions"):
+        Game.parse(f"Linja record 1\nedition zen\nfirst red\n\n{'9' * 5000} red 0-1\n")
+
+
 def test_a_pawn_that_is_not_there_is_refused() -> None:
     with pytest.raises(NoSuchPawn, match="no black pawn in row 0"):
         State.initial(Edition.parse("zen")).judge(Color.BLACK, 0, 1)

@@ -240,6 +240,7 @@ def test_saving_that_fails_leaves_the_old_file_as_it_was(tmp_path: Path, monkeyp
     [
         ("version = 1", "version = 2", "version 2, and this program reads version 1"),
         ("version = 1", "version = [", "damaged"),
+        ("version = 1", f"version = {'9' * 5000}", "damaged: Exceeds the limit"),
         ("version = 1", "", "damaged.*version"),
         ('board = "e6', 'board = "ff', "made for board 'ff6118604b5a2137', not for 'e66118604b5a2137'"),
         ('layout = "', 'layout = "0', "wired as 0"),

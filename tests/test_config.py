@@ -162,6 +162,13 @@ def test_parts_that_are_not_there_use_no_pins() -> None:
     assert "select line 0" not in Settings().pins
 
 
+def test_an_error_quotes_no_more_than_anybody_would_read() -> None:
+    with pytest.raises(SettingsError) as refused:
+        settings_file.parse(f"[game]\n{'e' * 10_000} = 1\n", "linja.toml")
+    assert str(refused.value).startswith("linja.toml, line 2: game.eeee")
+    assert len(str(refused.value)) < 500
+
+
 def test_settings_made_in_code_are_checked_alike() -> None:
     with pytest.raises(SettingsError, match="board: channel 3 is used twice"):
         Settings(board=BoardSettings(channels=(3,) * 72))

@@ -101,6 +101,51 @@ def test_a_file_of_another_program_or_version_is_put_aside_and_not_touched(path:
     assert path.with_name("linja.db.damaged-2").exists()
 
 
+def overwritten(path: Path, old: bytes, new: bytes) -> bytes:
+    """A journal of one game in which these bytes were replaced, as it lies there then."""
+    a_journal_of(path, [Game.new(ZEN).play(Action.parse("red:0-1"))])
+    content = path.read_bytes()
+    assert old in content
+    path.write_bytes(content.replace(old, new, 1))
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (b"SQLite format 3\0\x10\0\2\2", b"SQLite format 3\0\x10\0\3\2", "unsupported file format"),
+        (b"CREATE TABLE games", b"CREATE TABLE gamez", ""),
+        (b"red INTEGER", b"rod INTEGER", "its table games is not as it should be"),
+        (b"INTEGER PRIMARY KEY", b"INTEGER DEFAULT   1", "its table games is not as it should be"),
+        (b"INTEGER NOT NULL,\n    number", b"INTEGER N\xd4T NULL,\n    number", ""),
+        (b"CREATE TABLE games", b"CREATE \xa1\xa1\xa1 games", "no text"),
+    ],
+    ids=["a format to come", "another table", "another column", "no key", "no word", "no text"],
+)
+def test_a_journal_whose_description_of_itself_is_damaged_is_put_aside(
+    old: bytes, new: bytes, why: str, path: Path
+) -> None:
+    content, told = overwritten(path, old, new), list[str]()
+    with opened(path, told):
+        assert why in told[0]
+    assert path.with_name("linja.db.damaged-1").read_bytes() == content
+    the_board_can_be_played(path)
+
+
+def test_an_empty_file_with_a_page_too_many_is_put_aside(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as empty:
+        empty.execute("PRAGMA journal_mode = WAL")
+        empty.execute("PRAGMA user_version = 0")
+    content = bytearray(path.read_bytes() + bytes(PAGE_BYTES))
+    content[28:32] = (2).to_bytes(4)  # pages in the file
+    path.write_bytes(content)
+    told: list[str] = []
+    with opened(path, told):
+        assert "Page 2 is never used" in told[0] or "never used" in told[0]
+    the_board_can_be_played(path)
+    assert len(games_at(path)) == 1
+
+
 def test_reading_a_damaged_journal_says_so_and_changes_nothing(path: Path) -> None:
     path.write_bytes(b"not a database" * 100)
     with pytest.raises(JournalError, match=r"the journal .*linja\.db cannot be read: file is not a database"):
@@ -279,6 +324,27 @@ def test_a_large_journal_is_saved_in_pieces_and_play_begins_with_the_newest(path
     assert told[1:] == [
         f"of the damaged journal {path}.damaged-1, 61 games with {count} actions could be read and kept"
     ]
+
+
+def test_a_game_that_is_begun_before_all_is_saved_comes_after_what_is_saved_later(
+    path: Path, rng: random.Random
+) -> None:
+    a_journal_of(path, [finished_game(ZEN, rng), Game.new(ZEN).play(Action.parse("red:0-1"))])
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("INSERT INTO actions VALUES (100, 0, 'red:0-1', 0)")  # of a game that is not there
+        other.commit()
+    path.write_bytes(path.read_bytes().replace(b"SQLite format 3\0\x10\0\2\2", b"SQLite format 3\0\x10\0\3\2"))
+    newest = Game.new(ZEN, Color.BLACK).play(Action.parse("black:7-6"))
+    with closing(Journal.open(path, print, hasty)) as journal:
+        assert journal.has_work
+        play(journal, journal.begin(ZEN, Color.BLACK, at=AT), newest.actions)
+        while journal.has_work:
+            journal.catch_up()
+    assert len(games_at(path)) == 3
+    with opened(path, []) as journal:
+        kept = journal.current()
+        assert kept is not None
+        assert kept.game == newest
 
 
 def test_a_game_whose_rows_are_damaged_is_kept_up_to_there(path: Path, rng: random.Random) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.journal import Journal
-from simulator.soak import kills
+from simulator.soak import journal as trial
 from tests.journals import some_actions
 
 KILLS = 30
@@ -19,7 +19,7 @@ def test_what_was_said_to_be_safe_is_there_after_every_kill_and_nothing_was_inve
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     seed = random.Random(request.config.getoption("randomly_seed")).randrange(1_000_000)
-    report = kills.kill(KILLS, tmp_path, seed)
+    report = trial.kill(KILLS, tmp_path, seed)
     assert report.wrong == ()
     assert report.kills == KILLS
     assert report.actions > KILLS
@@ -29,7 +29,7 @@ def test_what_was_said_to_be_safe_is_there_after_every_kill_and_nothing_was_inve
 def test_the_trial_notices_what_is_lost_and_what_is_invented(
     wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    really_killed = kills._lines_of_a_killed_scribe
+    really_killed = trial._lines_of_a_killed_scribe
 
     def tampered(path: Path, rng: random.Random) -> list[str]:
         lines = really_killed(path, rng)
@@ -44,5 +44,5 @@ def test_the_trial_notices_what_is_lost_and_what_is_invented(
                 journal.accept(kept.key, len(game.game.actions), action, at=0)
         return lines
 
-    monkeypatch.setattr(kills, "_lines_of_a_killed_scribe", tampered)
-    assert kills.kill(1, tmp_path, seed=3).wrong != ()
+    monkeypatch.setattr(trial, "_lines_of_a_killed_scribe", tampered)
+    assert trial.kill(1, tmp_path, seed=3).wrong != ()

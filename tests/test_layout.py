@@ -168,6 +168,12 @@ def test_a_board_with_none_of_a_part_it_needs_is_refused(key: str, count: int) -
     assert refusal(**{key: count}) == f"{key} is {count}: it must be at least 1"
 
 
+@pytest.mark.parametrize("key", ["inner_slots", "start_ranks", "multiplexers", "score_pixels", "chain_pixels"])
+def test_a_board_with_more_than_anybody_can_build_is_refused(key: str) -> None:
+    count = 99_999_999_999_999_999_999
+    assert refusal(**{key: count}) == f"{key} is {count}: it must not be more than 10000"
+
+
 def test_a_negative_number_of_score_pixels_is_refused() -> None:
     assert refusal(score_pixels=-1) == "score_pixels is -1: it must not be negative"
 

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from engine import EDITIONS, Color
+from engine import EDITIONS, BadMatch, Color
 from firmware.config import GameSettings, Settings
 from firmware.driver_threads import DriverFailed, LatestFrame
 from firmware.events import (
@@ -608,3 +608,10 @@ def test_sensors_that_fail_in_a_way_no_driver_should_end_the_service() -> None:
     with pytest.raises(DriverFailed, match="the sensors failed: a bug"):
         asyncio.run(Service(SETTINGS, sensors, NoLights(), NoPanel()).run())
     assert sensors.closed
+
+
+def test_a_match_that_cannot_be_is_refused_to_whoever_asks_for_it() -> None:
+    board = SimulatedBoard(LAYOUT)
+    service = Service(SETTINGS, board.sensors, board.lights, board.panel)
+    with pytest.raises(BadMatch, match="not 30"):
+        service.new_game(EDITIONS["zen"], Color.RED, best_of=30)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Color, Match, Phase, Position, Reason, State
+from firmware.config import GameSettings
 from firmware.events import (
     ActionsTakenBack,
     BoardQuiet,
@@ -22,9 +23,10 @@ from firmware.events import (
     SlotTrusted,
     TakeBackAsked,
 )
+from firmware.session import Session
 from firmware.view import RowDifference, Stage
 from hardware.interface import Button, Reading, SensorFault
-from tests.hand_moves import LAYOUT, Bench
+from tests.hand_moves import AT_ONCE, LAYOUT, Bench
 from tests.positions import turn
 
 
@@ -285,6 +287,34 @@ def test_sensors_lost_in_mid_move_lose_nothing_and_invent_nothing() -> None:
     events = bench.show()
     assert events[0] == SensorsBack()
     assert bench.played == ["red:0-1"]
+
+
+def restarted(bench: Bench) -> list[Event]:
+    """The service was killed: a new session goes on with the game, and has not seen how the pawns came to stand so."""
+    game = bench.session.game
+    bench.session = Session(LAYOUT, GameSettings(edition="classic"), AT_ONCE, bench.now, game)
+    return bench.show()
+
+
+def test_a_pawn_that_stands_wrong_after_a_restart_is_not_taken_for_two_turns() -> None:
+    bench = Bench("classic", start=State.parse("classic black opening rrrbbb/rbbb/-/-/bb/rrbb/rr/rrrrbb"))
+    bench.lift("black", 7)
+    bench.place("black", 2)
+    (refused,) = restarted(bench)
+    assert isinstance(refused, MoveRefused)
+    assert refused.rows == (7, 2)
+    assert bench.played == []
+
+
+def test_a_turn_in_which_one_pawn_took_the_place_of_another_is_understood_after_a_restart() -> None:
+    bench = Bench("classic")
+    bench.lift("red", 3, show=False)
+    bench.place("red", 4, show=False)
+    bench.lift("red", 1, show=False)
+    bench.place("red", 3, show=False)
+    restarted(bench)
+    assert len(bench.played) == 2  # these, or 1-2 and 2-4, which come to the same
+    assert bench.session.game.state.to_move is Color.BLACK
 
 
 def test_a_dead_slot_is_named_and_the_game_goes_on() -> None:

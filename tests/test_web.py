@@ -401,6 +401,21 @@ def test_a_command_that_is_too_long_ends_the_link_and_nothing_else() -> None:
     visit(script)
 
 
+def test_a_socket_whose_key_is_no_text_is_refused_and_is_no_mistake_of_ours() -> None:
+    async def script(there: Visit) -> None:
+        request = (
+            f"GET /link HTTP/1.1\r\nHost: {there.address[7:]}\r\nOrigin: {there.address}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \N{SNOWMAN}\r\n\r\n"
+        )
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(there.address.rpartition(":")[2]))
+        writer.write(request.encode())
+        assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
+        writer.close()
+        await writer.wait_closed()
+
+    visit(script)
+
+
 def test_the_pawns_of_a_real_board_are_not_moved_by_a_page() -> None:
     async def script(there: Visit) -> None:
         page = await there.open()

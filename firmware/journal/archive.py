@@ -129,7 +129,7 @@ class Archive:
     def _rows(self, query: str, *values: object) -> Iterator[Sequence[Any]]:
         try:
             yield from self._connection.execute(query, values)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise JournalError(f"the journal {self._path} cannot be read: {error}") from error
 
 

@@ -20,6 +20,8 @@ APPLICATION_ID = 0x4C696E6A
 """Marks a SQLite file as ours: the letters `Linj`."""
 VERSION = 1
 MAGIC = b"SQLite format 3\0"
+NEWEST_FORMAT = 2
+"""Of SQLite's files: the one with a write-ahead log."""
 BUSY_S = 5.0
 """How long to wait for another program, `linja import` for example, that is writing."""
 WAL_PAGES = 250
@@ -56,6 +58,12 @@ CREATE TABLE salvaged (
     flaws INTEGER NOT NULL
 );
 """
+TABLES = tuple(filter(None, map(str.strip, SCHEMA.split(";"))))
+"""How each table is described, in the file too."""
+_NEXT_NUMBER = (
+    "(SELECT 1 + max(coalesce((SELECT max(number) FROM games), 0), coalesce((SELECT max(left) FROM salvaged), 0)))"
+)
+"""Above all that are there, and above those that may still come out of a damaged file: the newest game is the last."""
 COMPUTERS = "CREATE TABLE IF NOT EXISTS computers (game TEXT PRIMARY KEY, computer TEXT NOT NULL) WITHOUT ROWID;"
 """Who the computer is, by the key of the game. Journals from before the computer played have no such table."""
 
@@ -81,6 +89,11 @@ def is_damage(error: Exception) -> bool:
     return code is not None and (code in _DAMAGE or code & 0xFF in _DAMAGE)
 
 
+def _cannot_be_understood(error: sqlite3.Error) -> bool:
+    """Of an error while opening, when nothing but the file can be wrong: an unknown format, or a missing table."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+
+
 def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
     """A connection to a sound journal at `path`, made if there is none; `NotSound` when that cannot be relied on."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,8 +101,7 @@ def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
     connection = connect(path)
     try:
         is_new = not _value(connection, "SELECT count(*) FROM sqlite_master")
-        if not is_new:
-            check(connection)
+        (_check_pages if is_new else check)(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
@@ -100,7 +112,7 @@ def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
             connection.execute(COMPUTERS)
     except BaseException as error:
         connection.close()
-        if isinstance(error, sqlite3.Error) and is_damage(error):
+        if isinstance(error, sqlite3.Error) and (is_damage(error) or _cannot_be_understood(error)):
             raise NotSound(str(error)) from error
         raise
     return connection
@@ -134,6 +146,13 @@ def check(connection: sqlite3.Connection) -> None:
     version = _value(connection, "PRAGMA user_version")
     if version != VERSION:
         raise NotSound(f"it has version {version}, and this program reads version {VERSION}")
+    _check_pages(connection)
+    for table in TABLES:
+        if not connection.execute("SELECT count(*) FROM sqlite_master WHERE sql = ?", (table,)).fetchone()[0]:
+            raise NotSound(f"its table {table.split()[2]} is not as it should be")
+
+
+def _check_pages(connection: sqlite3.Connection) -> None:
     verdict = _value(connection, "PRAGMA integrity_check(1)")
     if verdict != "ok":
         raise NotSound(" ".join(str(verdict).split()))
@@ -148,7 +167,7 @@ def put(connection: sqlite3.Connection, kept: KeptGame, sound: int = 0, number: 
     is_set_up = start == State.initial(start.edition, start.to_move)
     connection.execute(
         f"INSERT INTO games ({HEADER}, winner, red, black, ending) VALUES"
-        " (CASE WHEN EXISTS (SELECT 1 FROM games WHERE number = ?1) THEN NULL ELSE ?1 END,"
+        f" (CASE WHEN ?1 IS NULL OR EXISTS (SELECT 1 FROM games WHERE number = ?1) THEN {_NEXT_NUMBER} ELSE ?1 END,"
         " ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
         " ON CONFLICT (key) DO UPDATE SET match = excluded.match, ended = excluded.ended, winner = excluded.winner,"
         " red = excluded.red, black = excluded.black, ending = excluded.ending",
@@ -203,11 +222,15 @@ def remove_unplayed(connection: sqlite3.Connection) -> None:
 
 
 def _check_magic(path: Path) -> None:
-    """SQLite takes a file of a few bytes for an empty one and would write over it."""
+    """SQLite takes a file of a few bytes for an empty one and would write over it, and it calls a file read-only that
+    says that it was written by a version to come."""
     if path.is_file() and path.stat().st_size:
         with path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
-                raise NotSound("file is not a database")
+            magic, _, versions = file.read(len(MAGIC)), file.read(2), file.read(2)
+        if magic != MAGIC:
+            raise NotSound("file is not a database")
+        if not versions or max(versions) > NEWEST_FORMAT:
+            raise NotSound("unsupported file format")
 
 
 def _create(connection: sqlite3.Connection) -> None:
@@ -218,7 +241,10 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def _value(connection: sqlite3.Connection, query: str) -> object:
-    return connection.execute(query).fetchone()[0]
+    try:
+        return connection.execute(query).fetchone()[0]
+    except UnicodeDecodeError as error:  # of the words in which SQLite says what is wrong
+        raise NotSound("it describes itself in words that are no text") from error
 
 
 def _sync_folder(folder: Path) -> None:

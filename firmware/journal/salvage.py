@@ -137,7 +137,7 @@ def _rows(connection: sqlite3.Connection, query: str, *values: object) -> tuple[
     try:
         for row in connection.execute(query, values):
             rows.append(row)  # noqa: PERF402 - a row that fails must not cost those before it
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):  # the latter of the words in which SQLite says what is wrong
         return rows, True
     return rows, False
 

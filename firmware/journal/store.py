@@ -82,7 +82,7 @@ class Journal:
         """The game that was interrupted. One that is over counts only while its match goes on."""
         try:
             found = self._last_played()
-        except (LinjaError, sqlite3.Error) as error:
+        except (LinjaError, sqlite3.Error, UnicodeDecodeError) as error:
             self._tell(f"the last game in the journal {self.path} cannot be read: {error}")
             return None
         if found is None:

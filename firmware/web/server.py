@@ -10,6 +10,7 @@ import msgspec
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from engine import Edition, Game, LinjaError, State
+from engine.errors import shortened
 from firmware.advice import Computer
 from firmware.calibrate.beside import CalibrationBeside, Progress, Wish
 from firmware.events import Event, KeyRefused, MoveRefused
@@ -137,7 +138,10 @@ class WebServer:
 
     async def _link(self, request: web.Request) -> web.WebSocketResponse:
         socket = open_socket(request, closing_s=CLOSING_S, heartbeat_s=HEARTBEAT_S)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ValueError:  # a key that is no text
+            raise web.HTTPBadRequest from None
         async with self._watching(socket, request[VISITOR]) as viewer:
             async for message in heard(request, socket):
                 self._heed(viewer, message)
@@ -169,7 +173,7 @@ class WebServer:
             try:
                 self._obey(viewer, messages.decode_command(message.data))
             except (msgspec.DecodeError, LinjaError, ValueError) as error:
-                viewer.post("complaint", messages.encode(messages.Complaint(str(error))))
+                viewer.post("complaint", messages.encode(messages.Complaint(shortened(str(error)))))
 
     def _obey(self, viewer: Viewer, command: messages.AnyCommand) -> None:
         if not isinstance(command, messages.FOR_WATCHERS) and not self._guard.may_act(viewer.asked):

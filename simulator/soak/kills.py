@@ -1,124 +1,107 @@
-"""The journal under SIGKILL: a program that writes it is killed at random moments, again and again.
+"""The whole service under SIGKILL: clumsy hands play on, and it is killed and started again at random moments.
 
-After each kill the journal is held against what the program had said: all of that must be there, and nothing else but
-the one thing that it may have been about to say.
+The table, the scanner and the hands are in this process and go on; the service is in another. After each kill its
+journal is held against what it had told and announced. The next service goes on with the game, and at the end of each
+turn it has what the hands meant, so nothing that they did not mean was accepted either.
 """
 
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from time import sleep
 
-from engine import Action, Color, Edition, Game
-from firmware.journal import Archive
-from simulator.soak.scribe import MOST_TAKEN_BACK
+from engine import RULE_SETS
+from firmware.events import ActionAccepted
+from simulator.players import TirelessGame
+from simulator.soak.served_stage import ServedPerformance
+from simulator.soak.talk import Announced, Told
+from simulator.soak.trial import Finding, Show
+from simulator.soak.tried_board import Service, TriedBoard
 
-MOST_LINES = 120
-MOST_DELAY_S = 0.01
-"""Longer than one action takes to be written, so that a kill meets every moment of it."""
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-@dataclass(frozen=True, slots=True)
-class KillReport:
-    """What a trial saw. `wrong` has a sentence for everything that was lost or invented."""
-
-    kills: int
-    actions: int
-    """Said to be safe, all together."""
-    ahead: int
-    """Kills that found one thing on disk that had not been said yet."""
-    wrong: tuple[str, ...]
+PROMISE = "the service killed at random moments: what it showed as accepted is there, and the game goes on"
+TIMES = 1000
+STARTING_SHARE = 0.1
+"""So many of the kills come while it starts..."""
+STARTING_S = 0.8
+WRITING_SHARE = 0.4
+"""... so many while it writes one of its first actions..."""
+MOST_ACTIONS = 4
+WRITING_S = 0.01
+MOST_LIFE_S = 1.0
+"""... and the others at any moment within so long after its first words."""
 
 
-@dataclass(slots=True)
-class _Said:
-    """The games as far as the program has spoken of them."""
+class HauntedBoard(TriedBoard):
+    """A board whose services die: so many of them, all but the last."""
 
-    games: dict[str, Game] = field(default_factory=dict)
-    current: str = ""
-    touched: set[str] = field(default_factory=set)
-    """What it spoke of since the last comparison."""
-    actions: int = 0
+    def __init__(self, folder: Path, seed: int, deaths: int) -> None:
+        super().__init__(folder, seed)
+        self._deaths = deaths
+        self._fate = random.Random(seed)
+        self.ends = 0
+        self.idle_lives = 0
+        """Lives in which no action was accepted."""
+        self._actions = 0
+        self._dies_at = 0
+        """At which action this life ends; 0: at none."""
 
-    def hear(self, line: str) -> str | None:
-        """Takes note of one line; what is wrong with it, if something is."""
-        word, key, *rest = line.split()
-        self.current = key
-        self.touched.add(key)
-        if word == "on":
-            known = len(self.games[key].actions) if key in self.games else 0
-            return None if rest == [str(known)] else f"it went on after {rest[0]} actions of a game with {known}"
-        if word == "new":
-            self.games[key] = Game.new(Edition.parse(rest[0]), Color(rest[1]))
-        elif word == "back":
-            self.games[key] = self.games[key].undo(int(rest[0]))
-        else:
-            self.games[key] = self.games[key].play(Action.parse(rest[1]))
-            self.actions += 1
-        return None
+    def service_started(self, service: Service) -> None:
+        if self.ends == self._deaths:
+            return
+        fate = self._fate.random()
+        self._dies_at = 0
+        if fate < STARTING_SHARE:
+            service.kill_in(self._fate.uniform(0, STARTING_S))
+        elif fate < STARTING_SHARE + WRITING_SHARE:
+            self._dies_at = self._fate.randint(1, MOST_ACTIONS)
+        elif service.speaks():
+            service.kill_in(self._fate.uniform(0, MOST_LIFE_S))
 
+    def heard(self, word: Announced | Told) -> None:
+        super().heard(word)
+        if isinstance(word, Announced) and any(isinstance(event, ActionAccepted) for event in word.events):
+            self._dies_at -= 1
+            if self._dies_at == 0:
+                self.service.kill_in(self._fate.uniform(0, WRITING_S))
 
-def kill(count: int, folder: Path, seed: int) -> KillReport:
-    """Kills the scribe so many times on one journal in `folder`."""
-    rng = random.Random(seed)
-    path = folder / "linja.db"
-    said = _Said()
-    ahead, wrong = 0, list[str]()
-    for number in range(1, count + 1):
-        flaws = [said.hear(line) for line in _lines_of_a_killed_scribe(path, rng)]
-        one_more, lost = _compare(path, said)
-        ahead += one_more
-        wrong += [f"kill {number}: {flaw}" for flaw in (*flaws, *lost) if flaw is not None]
-    said.touched = set(said.games)
-    _, lost = _compare(path, said)
-    return KillReport(count, said.actions, ahead, (*wrong, *lost))
+    def service_ended(self) -> None:
+        self.ends += 1
+        self.idle_lives += self.ledger.actions == self._actions
+        self._actions = self.ledger.actions
 
 
-def _lines_of_a_killed_scribe(path: Path, rng: random.Random) -> list[str]:
-    command = [sys.executable, "-m", "simulator.soak.scribe", str(path), str(rng.randrange(1_000_000))]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as scribe:
-        assert scribe.stdout is not None
-        lines = [scribe.stdout.readline() for _ in range(rng.randint(1, MOST_LINES))]
-        sleep(rng.uniform(0, MOST_DELAY_S))
-        scribe.kill()
-        lines += scribe.stdout.readlines()
-    return [line for line in lines if line.endswith("\n")]  # what was cut off was not said
+def _is_kept_and_done_with(game: TirelessGame, tried: TriedBoard) -> bool:
+    """A service that starts after the end of a game is ready for another one."""
+    return game.meant.outcome is not None and game.meant in [kept.state for kept in tried.ledger.games[-1:]]
 
 
-def _compare(path: Path, said: _Said) -> tuple[bool, list[str]]:
-    """Whether the journal is one thing ahead of what was said, and what is wrong in it. What it has is known then."""
-    ahead, wrong = False, list[str]()
-    with Archive.open(path) as archive:
-        numbers = {entry.key: entry.number for entry in archive.games()}
-        unsaid = numbers.keys() - said.games.keys()
-        for key in said.touched | unsaid:
-            stands = archive.load(numbers[key]).game if key in numbers else None
-            known = said.games.get(key)
-            if stands is None:
-                if known is not None and known.actions:
-                    wrong.append(f"a game with {len(known.actions)} actions is gone")
-            elif known is None or known.actions != stands.actions:
-                if ahead or not _is_one_step(known, stands) or (known and key != said.current):
-                    wrong.append(f"it has {_text(stands)} and was to have {_text(known)}")
-                ahead = True
-                said.games[key] = stands
-    said.touched.clear()
-    return ahead, wrong
+def run(times: int, seed: int, folder: Path, show: Show) -> Finding:
+    tried = HauntedBoard(folder, seed, times)
 
+    def goes_on() -> bool:
+        show(tried.ends / times, f"{tried.ends} kills, {tried.ledger.actions} actions")
+        return tried.ends < times
 
-def _is_one_step(known: Game | None, stands: Game) -> bool:
-    """Whether the journal may say this of a game that was last spoken of as `known`."""
-    if known is None:
-        return not stands.actions
-    shorter, longer = sorted((known.actions, stands.actions), key=len)
-    more = len(stands.actions) - len(known.actions)
-    return longer[: len(shorter)] == shorter and (more == 1 or -MOST_TAKEN_BACK <= more < 0)
-
-
-def _text(game: Game | None) -> str:
-    return " ".join(map(str, game.actions)) if game else "nothing"
+    wrong: list[str] = []
+    games = 0
+    try:
+        while goes_on() and not wrong and not tried.wrong:
+            edition = RULE_SETS[games % len(RULE_SETS)]
+            # A pawn that stands wrong while the service starts may look like a legal turn, and nobody can know better.
+            game = TirelessGame(edition, seed + games, errs=False, begin=partial(ServedPerformance, tried))
+            mishap = game.play(goes_on)
+            if mishap and not _is_kept_and_done_with(game, tried):
+                wrong.append(f"{mishap.there}\n{mishap.script}")
+            games += 1
+        tried.end_service()
+    finally:
+        tried.close()
+    last = tried.ledger.differs(tried.journal, newest=None)
+    figures = (
+        f"{min(tried.ends, times)} kills",
+        f"{tried.ledger.actions} actions in {games} games",
+        f"{tried.ledger.ahead} kills between disk and light",
+        f"{tried.idle_lives} lives without an action",
+    )
+    return Finding(figures, (*wrong, *tried.wrong, *tried.warnings, *filter(None, [last])))
