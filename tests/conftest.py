@@ -6,6 +6,7 @@ Findings of random tests do not depend on how fast or busy the machine is. A bro
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -15,6 +16,9 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("board", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("board")
+
+# A shell lets what it starts in the background ignore ^C, and every program that a test starts would too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"  # Blinka reads it once, whichever test imports it first
 
@@ -71,5 +75,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     for reason in sorted({report.longrepr[2].removeprefix("Skipped: ") for report in skipped}):
         terminalreporter.write_line(reason)
-
-collect_ignore = ["test_soak.py"]  # one of its trials hangs now and then: run it by name until that is found

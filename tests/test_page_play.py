@@ -211,7 +211,7 @@ def test_a_new_game_is_set_up_by_itself(served: Served, open_page: OpenPage) -> 
     dialog.get_by_role("radio", name=re.compile("^Bonus")).check()
     dialog.get_by_label("Aggressive").check()
     dialog.get_by_label("Best of 3").check()
-    dialog.get_by_label("Black").check()
+    dialog.get_by_role("radio", name="Black", exact=True).check()
     dialog.get_by_role("button", name="Begin").click()
     expect(page.locator(".sentence")).to_have_text("Black: move a pawn one row forward.")
     expect(page.locator(".points")).to_contain_text("Bonus · aggressive")

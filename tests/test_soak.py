@@ -269,7 +269,11 @@ def test_without_a_name_all_trials_run(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupted_trial_leaves_nothing_behind(how: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "simulator", "soak", "kills", "--times", "100000"]
     place = os.environ | {"TMPDIR": str(tmp_path)}
-    with subprocess.Popen(command, cwd=ROOT, env=place, stderr=subprocess.PIPE) as soak:
+    with (
+        subprocess.Popen(command, cwd=ROOT, env=place, stderr=subprocess.PIPE) as soak,
+        contextlib.ExitStack() as at_the_end,
+    ):
+        at_the_end.callback(soak.kill)  # a test that fails waits for nobody
         while not (services := services_in(tmp_path)):
             assert soak.poll() is None
         soak.send_signal(how)

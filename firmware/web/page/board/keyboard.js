@@ -7,6 +7,7 @@ const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRi
 
 export function followKeyboard(layer, plan, pawns, grip, news, canMove, whisper) {
   let held = null;
+  let over = null; // what was last said of the row under it
 
   function focus(pawn) {
     for (const other of pawns.all()) other.shape.setAttribute("tabindex", other === pawn ? 0 : -1);
@@ -34,8 +35,17 @@ export function followKeyboard(layer, plan, pawns, grip, news, canMove, whisper)
     const isAhead = ([x]) => !across || (x - pawn.x) * across > 0;
     const [mark] = grip.freeMarks(pawn, row, pawn.x, pawn.y).filter(isAhead);
     grip.carry(pawn, ...(mark ?? [pawn.x, up ? plan.middles[row] : pawn.y]));
+    over = "";
+    tell();
+  }
+
+  // The light follows the hand, so it may come after the row was told.
+  function tell() {
+    if (!held || over === null) return;
+    const row = plan.rowAt(held.y);
     const isLit = news.last.state.inHand.some((hand) => hand.landings.includes(row));
-    whisper(say(isLit ? "board.over-lit" : "board.over", { row }));
+    const words = say(isLit ? "board.over-lit" : "board.over", { row });
+    if (words !== over) whisper((over = words));
   }
 
   function describe(pawn) {
@@ -46,6 +56,7 @@ export function followKeyboard(layer, plan, pawns, grip, news, canMove, whisper)
 
   function take(pawn) {
     held = pawn;
+    over = null;
     grip.lift(pawn);
     focus(pawn);
   }
@@ -56,6 +67,8 @@ export function followKeyboard(layer, plan, pawns, grip, news, canMove, whisper)
     act(pawn);
     focus(pawn);
   }
+
+  news.each("state", tell);
 
   layer.addEventListener("focusin", ({ target }) => {
     const pawn = pawns.all().find(({ shape }) => shape === target);
