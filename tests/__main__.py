@@ -13,6 +13,10 @@ from tests import chromium
 from tests.lint import ROOT, Lint
 
 
+ON_EVERY_CORE = ["--numprocesses", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
+"""Each file of tests as a whole, for the sake of what its tests share."""
+
+
 class LintSection:
     """Shows the result of the checks in pytest's closing summary, so that pytest's own last line stays the last."""
 
@@ -41,7 +45,7 @@ def main(arguments: list[str]) -> int:
         return pytest.main(arguments)
     chromium.fetch_if_missing()
     section = LintSection()
-    return pytest.main([], plugins=[section]) or not section.well
+    return pytest.main(ON_EVERY_CORE, plugins=[section]) or not section.well
 
 
 def measure(arguments: list[str]) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import EDITIONS, RULE_SETS, Action, Color, Edition, Game, IllegalAction, Match
-from firmware.journal import Archive, Journal, JournalError, KeptGame, NoSuchGame
+from firmware.journal import Archive, Journal, JournalError, KeptGame, NoJournal, NoSuchGame
 from firmware.journal.file import connect
 from tests.journals import AT, finished_game, hasty, play, some_actions
 
@@ -292,7 +292,12 @@ def test_a_journal_of_somebody_else_can_be_read(path: Path) -> None:
 
 
 def test_a_game_that_is_not_there_is_named(path: Path) -> None:
-    with pytest.raises(JournalError, match=r"there is no journal at .*linja\.db"):
+    with pytest.raises(NoJournal, match=r"there is no journal at .*linja\.db"):
+        Archive.open(path)
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as killed_while_it_made_the_journal:
+        killed_while_it_made_the_journal.execute("PRAGMA journal_mode = WAL")
+    with pytest.raises(NoJournal, match=r"there is no journal at .*linja\.db"):
         Archive.open(path)
     with opened(path):
         pass

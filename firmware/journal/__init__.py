@@ -3,7 +3,7 @@ or a disk that is full, is in docs/journal.md.
 """
 
 from firmware.journal.archive import Archive, EditionStatistics, Entry
-from firmware.journal.errors import JournalError, NoSuchGame
+from firmware.journal.errors import JournalError, NoJournal, NoSuchGame
 from firmware.journal.keeper import Keeper
 from firmware.journal.kept import KeptGame
 from firmware.journal.merge import Merged, merge
@@ -18,6 +18,7 @@ __all__ = [
     "Keeper",
     "KeptGame",
     "Merged",
+    "NoJournal",
     "NoSuchGame",
     "merge",
 ]

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import Game, LinjaError, State
-from firmware.journal.errors import JournalError, NoSuchGame, NotSound
-from firmware.journal.file import check, computer_of
+from firmware.journal.errors import JournalError, NoJournal, NoSuchGame, NotSound
+from firmware.journal.file import check, computer_of, has_no_tables
 from firmware.journal.kept import HEADER, KeptGame, game_of_rows
 
 HIGHEST_INTEGER = 2**63 - 1
@@ -63,15 +63,17 @@ class Archive:
 
     @classmethod
     def open(cls, path: Path) -> Archive:
-        """`JournalError` when there is none or it is damaged; nothing is changed then."""
+        """`NoJournal` when there is none, `JournalError` when it is damaged; nothing is changed then."""
         if not path.is_file():
-            raise JournalError(f"there is no journal at {path}")
+            raise NoJournal(path)
         # With no log beside it nobody is writing, and it can be read without making files that would then be ours.
         nobody_writes = not path.with_name(f"{path.name}-wal").exists()
         address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if nobody_writes else ''}"
         try:
             connection = sqlite3.connect(address, uri=True, check_same_thread=False)
             try:
+                if has_no_tables(connection):
+                    raise NoJournal(path)
                 check(connection)
             except BaseException:
                 connection.close()

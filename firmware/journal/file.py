@@ -100,7 +100,7 @@ def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
     _check_magic(path)
     connection = connect(path)
     try:
-        is_new = not _value(connection, "SELECT count(*) FROM sqlite_master")
+        is_new = has_no_tables(connection)
         (_check_pages if is_new else check)(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -137,6 +137,11 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         with contextlib.suppress(sqlite3.Error):  # some errors have rolled it back already
             connection.execute("ROLLBACK")
         raise
+
+
+def has_no_tables(connection: sqlite3.Connection) -> bool:
+    """Of a file that is new, or whose writer was killed while it made the first ones."""
+    return not _value(connection, "SELECT count(*) FROM sqlite_master")
 
 
 def check(connection: sqlite3.Connection) -> None:

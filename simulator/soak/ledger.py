@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine import Action, Game, State
 from firmware.events import ActionAccepted, ActionsTakenBack, Event, GameStarted, SetUpAsked
-from firmware.journal import Archive
+from firmware.journal import Archive, NoJournal
 from simulator.soak.talk import Announced, Told
 
 NEWEST = 2
@@ -86,11 +86,12 @@ class Ledger:
 
 def kept_games(journal: Path, newest: int | None = None) -> list[Game]:
     """The games in a journal, or the newest of them, in their order."""
-    if not journal.exists():
+    try:
+        with Archive.open(journal) as archive:
+            numbers = [entry.number for entry in archive.games()]
+            return [archive.load(number).game for number in numbers[-newest if newest else 0 :]]
+    except NoJournal:
         return []
-    with Archive.open(journal) as archive:
-        numbers = [entry.number for entry in archive.games()]
-        return [archive.load(number).game for number in numbers[-newest if newest else 0 :]]
 
 
 def _begun(games: list[Game], newest: int | None) -> list[Game]:
