@@ -33,7 +33,7 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\[[^\]\n]*\]\((?P<path>[^):#\s]*)(?:#(?P<heading>[^)\s]+))?\)")  # not to other sites
-LINJA = re.compile(r"(?:uv run )?(?:linja|\./run|py run)(?: (?P<arguments>.*))?")
+LINJA = re.compile(r"(?:uv run |sudo )?(?:linja|\./run|py run)(?: (?P<arguments>.*))?")
 RECORD = "Linja record"
 
 
