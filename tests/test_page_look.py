@@ -158,6 +158,13 @@ def serious(page: Page) -> list[tuple[str, list[str]]]:
     ]
 
 
+def test_the_marks_of_the_slots_are_lines_on_the_wood(served: Served, open_page: OpenPage) -> None:
+    marks = open_page(served).locator(".board circle.mark")
+    expect(marks).to_have_count(72)
+    fills = marks.evaluate_all("marks => [...new Set(marks.map((mark) => getComputedStyle(mark).fill))]")
+    assert fills == ["none"]
+
+
 def test_the_tour_has_five_steps_and_is_shown_once(served: Served, open_page: OpenPage) -> None:
     page = open_page(served, toured=False)
     for step in range(1, 6):

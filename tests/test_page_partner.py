@@ -124,7 +124,7 @@ def test_a_game_that_is_over_is_looked_back_at_and_played_on_from_where_it_turne
     assert any(url.endswith("/around/review.js") for url in requests), "the module is loaded on demand"
     turned = page.locator(".turned li")
     expect(turned.first).to_contain_text("Better:")
-    expect(page.locator(".review circle.mark")).to_have_count(turned.count())
+    expect(page.locator(".review .lead circle")).to_have_count(turned.count())
     number = int(turned.first.locator("b").inner_text().rstrip("."))
     turned.first.get_by_role("button", name="Show it").click()
     expect(page.locator(".board")).to_have_class("board looks-back")

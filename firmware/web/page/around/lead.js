@@ -26,5 +26,5 @@ export function plot(leads, label, marked = []) {
     svg("path", { d: area, class: "area black", "clip-path": `url(#${label}-ahead-black)` }),
     svg("path", { d: `M${x(0)} ${y(0)}H${x(leads.length - 1)}`, class: "level" }),
     svg("path", { d: line, class: "line" }),
-    ...marked.map((turn) => svg("circle", { cx: x(turn), cy: y(leads[turn]), r: 4, class: "mark" })));
+    ...marked.map((turn) => svg("circle", { cx: x(turn), cy: y(leads[turn]), r: 4 })));
 }
