@@ -11,11 +11,22 @@ chosen here: the players are asked.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine import Action, Color, Game, IllegalAction, Kind, Position, State
 from firmware.explain import Explanation, explanations, were_seen_taken_back
-from firmware.sight import Missing, Sighting
+from firmware.meaning import (
+    Ambiguous,
+    Disagreement,
+    Meaning,
+    Played,
+    Quiet,
+    Replayed,
+    SetUpAgain,
+    TakenBack,
+    Unsettled,
+    WronglyPlaced,
+)
+from firmware.sight import Sighting
 from firmware.view import Misplaced
 
 TURNS_TO_TAKE_BACK_TO_THE_START = 2
@@ -24,84 +35,7 @@ HANDS_FREE_TO_PLAY = 2
 """With more pawns in hand, no move is believed until some are put down: a sleeve may push a pawn too."""
 HANDS = 4
 """Two players have no more; when more pawns are gone, something else has happened."""
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What a still board means."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quiet(Meaning):
-    """The board shows the game's position but for the pawns in hand."""
-
-    in_hand: tuple[Missing, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Played(Meaning):
-    """These actions were played, in this order; pawns may still be in hand after them."""
-
-    actions: tuple[Action, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack(Meaning):
-    """So many actions were taken back."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed(Meaning):
-    """So many actions of the turn were taken back, and these were played instead."""
-
-    count: int
-    actions: tuple[Action, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ambiguous(Meaning):
-    """Either of these was played; what follows differs."""
-
-    options: tuple[Played | TakenBack | Replayed, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unsettled(Meaning):
-    """Pawns are in hand, and it cannot be said yet which went where."""
-
-    in_hand: tuple[Missing, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SetUpAgain(Meaning):
-    """The pawns stand as at the start of a game, long after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class PawnTooMany(Meaning):
-    """One more pawn is seen than there are. Either it has left a slot that goes on showing it, and this was played; or
-    a slot shows a pawn that is not there, and nothing has happened."""
-
-    shown: Played | TakenBack
-    left_slot: int
-    false_slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class WronglyPlaced(Meaning):
-    """One pawn stands where the rules do not allow it."""
-
-    misplaced: Misplaced
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement(Meaning):
-    """The board shows nothing that the game can explain."""
-
-    swept: bool = False
-    """Whether so many pawns are gone that no hand can hold them: nothing counts until all stand again."""
+ROWS_OF_ONE_MOVE, PAWNS_OF_ONE_MOVE = 2, 1
 
 
 def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = None) -> Meaning:
@@ -129,6 +63,14 @@ def observe(game: Game, sighting: Sighting, left_rows: Sequence[int] | None = No
         if replays:
             return replays[0] if len(replays) == 1 else Ambiguous(replays)
     return back or _against_the_rules(state, sighting, left_rows) or Disagreement()
+
+
+def shows_the_next_set_up(game: Game, sighting: Sighting) -> bool:
+    """After the end: whether the pawns are being set up for another game, as it is clear that nothing is taken back."""
+    position = game.state.position
+    rows, pawns = len(sighting.differences(position)), sighting.surplus(position)
+    cleared_away = rows > ROWS_OF_ONE_MOVE or pawns > PAWNS_OF_ONE_MOVE
+    return cleared_away or sighting.shows(Position.setup())
 
 
 def _other_than_forward(

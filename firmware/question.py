@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import Action, Game, Kind
-from firmware.observe import Ambiguous, PawnTooMany, Played, Quiet, Replayed, SetUpAgain, TakenBack, observe
+from firmware.meaning import Ambiguous, Option, PawnTooMany, Played, Quiet, Replayed, SetUpAgain, TakenBack
+from firmware.observe import observe
 from firmware.sight import Sighting
 from firmware.view import Question
 
+Doubtful = Ambiguous | PawnTooMany | SetUpAgain
+"""What only the players can say."""
 
-def question(asked: Ambiguous | PawnTooMany | SetUpAgain) -> Question:
+
+def question(asked: Doubtful) -> Question:
     """What the players are asked: is it the first of these that was meant?"""
     if isinstance(asked, SetUpAgain):
         return Question("new-game", "set up anew: done for a new game, back to take this one back to its start", (), "")
@@ -30,11 +34,9 @@ def _rows(actions: tuple[Action, ...]) -> tuple[int, ...]:
     return tuple(sorted({row for action in actions for row in (action.origin, action.destination) if row is not None}))
 
 
-def fitting_options(
-    game: Game, asked: Ambiguous, sighting: Sighting, left_rows: Sequence[int] | None
-) -> list[Played | TakenBack | Replayed]:
+def fitting_options(game: Game, asked: Ambiguous, sighting: Sighting, left_rows: Sequence[int] | None) -> list[Option]:
     """The answers that what hands have done since still allows: who plays on, and how, tells what was meant."""
-    fitting: list[Played | TakenBack | Replayed] = []
+    fitting: list[Option] = []
     for option in asked.options:
         played = game if isinstance(option, Played) else game.undo(option.count)
         for action in () if isinstance(option, TakenBack) else option.actions:

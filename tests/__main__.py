@@ -12,7 +12,6 @@ import pytest
 from tests import chromium
 from tests.lint import ROOT, Lint
 
-
 ON_EVERY_CORE = ["--numprocesses", "auto", "--maxprocesses", "4", "--dist", "loadfile"]
 """Each file of tests as a whole, for the sake of what its tests share."""
 

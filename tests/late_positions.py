@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
 from engine import LAST_ROW, PAWNS, ROOM, BadPosition, Color, Edition, Ending, Position, State
-from engine.turns import whole_turns
+from engine.turns import Line, goes_on, whole_turns
 
 ROWS_TO_GO = 13
 """So many rows all pawns together have to go at most."""
@@ -51,6 +51,21 @@ def margins(starts: list[State]) -> dict[TurnStart, int]:
         if new == known:
             return known
         known = new
+
+
+def margin_in(known: dict[TurnStart, int], state: State) -> int:
+    """The margin for the player to move, or at the end for who would be."""
+    end = end_of(state.to_move, state)
+    return end.sign_or_margin if end.next_turn is None else known[end.next_turn]
+
+
+def worth_of_line(state: State, line: Line, margin: Callable[[State], int]) -> int:
+    """What a whole turn, or the rest of one, is worth to the player."""
+    after = state
+    for action in line:
+        after = after.apply(action)
+    assert not goes_on(after)
+    return margin(after) * (1 if after.to_move is state.to_move else -1)
 
 
 def end_of(player: Color, end: State) -> End:

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from engine import RULE_SETS, Edition
-from firmware import session
-from firmware.observe import Quiet
+from firmware import referee
+from firmware.meaning import Quiet
 from simulator.players import Mishap, TirelessGame, play_games
 from simulator.scenario import Movement, Scenario
 from simulator.stage import perform
@@ -74,7 +74,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 def test_what_is_misunderstood_is_told_as_a_scenario_that_fails_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "observe", lambda game, sighting, left_rows: Quiet())
+    monkeypatch.setattr(referee, "observe", lambda game, sighting, left_rows: Quiet())
     mishap = play_games(ZEN, 1, seed=0)
     assert mishap is not None
     failure = perform(Scenario.parse(mishap.script, "a mishap"))

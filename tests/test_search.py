@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
 from engine import RULE_SETS, BadInput, Color, Edition, Position, State
 from engine.search import Judged, Search, Thought
 from tests.brute import BruteForce, TooLong
+from tests.late_positions import late_starts, margin_in, margins, worth_of_line
 
 MOST_STATES = 500
 GAMES = 20
@@ -53,6 +55,16 @@ def test_every_action_is_worth_what_brute_force_says(edition: Edition, request: 
         assert thought.best.margin == brute_force.for_mover(state, of=state), str(state)
         for judged in thought.judged:
             assert judged.margin == brute_force.for_mover(state.apply(judged.action), of=state), (str(state), judged)
+
+
+@each_rule_set
+def test_all_late_positions_are_worth_what_brute_force_says_and_the_best_action_keeps_it(edition: Edition) -> None:
+    starts = late_starts(edition)
+    margin = partial(margin_in, margins(starts))
+    search = Search()
+    for state in starts:
+        best = search.think(state).best
+        assert best.margin == margin(state) == worth_of_line(state, best.line, margin), str(state)
 
 
 @each_rule_set

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from engine.placement import FULL_SIZE, Geometry, Opponents
 from engine.solved import Solved
 from engine.solved_file import HEADER_BYTES, PLACE, Header
 from engine.turns import goes_on, whole_turns
-from tests.late_positions import end_of, late_starts, margins
+from tests.late_positions import late_starts, margin_in, margins, worth_of_line
 from tests.positions import legal, play, turn
 from tests.small_game import Counts, SmallGame
 
@@ -178,12 +179,7 @@ def states_of_turn(start: State) -> list[State]:
 @each_rule_set
 def test_every_action_in_any_phase_is_worth_the_best_that_the_rest_of_the_turn_leads_to(edition: Edition) -> None:
     starts = late_starts(edition)
-    known = margins(starts)
-
-    def margin(state: State) -> int:
-        end = end_of(state.to_move, state)
-        return end.sign_or_margin if end.next_turn is None else known[end.next_turn]
-
+    margin = partial(margin_in, margins(starts))
     for start in starts[::97]:
         for state in states_of_turn(start):
             thought = judge(state, margin)
@@ -196,14 +192,6 @@ def test_every_action_in_any_phase_is_worth_the_best_that_the_rest_of_the_turn_l
             assert thought.is_exact
             for judged in thought.judged:
                 assert worth_of_line(state, judged.line, margin) == judged.margin
-
-
-def worth_of_line(state: State, line: tuple[Action, ...], margin: Callable[[State], int]) -> int:
-    after = state
-    for action in line:
-        after = after.apply(action)
-    assert not goes_on(after)
-    return margin(after) * (1 if after.to_move is state.to_move else -1)
 
 
 def test_who_is_ahead_gains_ground_rather_than_go_round_in_a_circle() -> None:
