@@ -138,7 +138,7 @@ def test_the_same_game_is_not_imported_twice(path: Path, linja: Linja, rng: rand
 @pytest.mark.parametrize(
     ("content", "wrong"),
     [
-        (b"", "a record begins with the line 'Linja record 1'; this begins with 'nothing'"),
+        (b"", "a record begins with the line 'Linja record 1'; this is empty"),
         (b"\xff\xfe\x00", "it is neither JSON nor text"),
         (b"Linja record 1\nedition zen\nfirst red\n1 red 0-2\n", "line 4 of the record, '1 red 0-2': too far"),
         (

@@ -179,7 +179,7 @@ HEAD = "Linja record 1\nedition zen\nfirst red\n"
 @pytest.mark.parametrize(
     ("record", "wrong"),
     [
-        ("", "begins with 'nothing'"),
+        ("", "this is empty"),
         ("Linja record 2\n", "begins with 'Linja record 2'"),
         (
             "Linja record 1\nedition zen\n",
