@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from engine import EDITIONS, Action, Color, State
@@ -161,9 +162,9 @@ def _play(service: Served, table: Table, hand: Hand, player: Color | None = None
         color, origin, destination = Reading(action.color.value), action.origin, action.destination
         assert origin is not None
         assert destination is not None
-        lifted_at = hand(lambda: table.lift(color, origin))  # noqa: B023
+        lifted_at = hand(partial(table.lift, color, origin))
         lift_s = service.light_of("PawnLifted") - lifted_at
-        placed_at = hand(lambda: table.place(destination))  # noqa: B023
+        placed_at = hand(partial(table.place, destination))
         placement_s = service.light_of("ActionAccepted") - placed_at
         if player in (None, state.to_move):
             lifts_s.append(lift_s)
