@@ -53,8 +53,8 @@ def outcome_text(outcome: Outcome) -> str:
 def parse_record(text: str) -> Game:
     lines = list(_lines(text))
     if not lines or lines[0][1] != _TITLE:
-        first = lines[0][1] if lines else "nothing"
-        raise BadText(f"a record begins with the line {_TITLE!r}; this begins with {first!r}")
+        found = f"this begins with {lines[0][1]!r}" if lines else "this is empty"
+        raise BadText(f"a record begins with the line {_TITLE!r}; {found}")
     heading = dict(_heading(lines))
     try:
         game = _started(heading)

@@ -24,6 +24,8 @@ _Reviewed = tuple[str, Game, list["ReviewedTurn"]]
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
+    if arguments.solutions and not arguments.solutions.is_dir():
+        raise CommandFailed(f"--solutions {arguments.solutions}: there is no such folder")
     games = [named for source in arguments.records for named in _games_of(source, arguments.journal)]
     reviews = _reviews(games, arguments.depth, arguments.solutions)
     if arguments.json:

@@ -165,7 +165,9 @@ def _blackbox(arguments: argparse.Namespace) -> int:
 
 
 def _configure_blackbox(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=["export"], help="write the recording of the last hours as one file")
+    parser.add_argument(
+        "action", metavar="export", choices=["export"], help="write the recording of the last hours as one file"
+    )
     parser.add_argument("file", metavar="FILE", type=Path, help="a new file")
     parser.add_argument("--folder", metavar="FOLDER", type=Path, help="another black box than that of this computer")
 

@@ -37,7 +37,11 @@ class Command:
 
 def main(commands: Sequence[Command], default: str, arguments: Sequence[str]) -> int:
     """Runs the command that the arguments name, or `default`, and returns its exit code."""
-    chosen = build_parser(commands, default).parse_args(list(arguments) or [default])
+    named = arguments and (not arguments[0].startswith("-") or arguments[0] in ("-h", "--help"))
+    parser = build_parser(commands, default)
+    chosen, unknown = parser.parse_known_args(arguments if named else [default, *arguments])
+    if unknown:
+        chosen.complain(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         code: int = chosen.run(chosen)
         sys.stdout.flush()
@@ -59,14 +63,23 @@ def build_parser(commands: Sequence[Command], default: str) -> argparse.Argument
     parser = argparse.ArgumentParser(
         prog="linja",
         description="The Linja board: play on a real board with live rule checking, or on a simulated one.",
-        epilog=f"Without a command: linja {default}. More on one: linja COMMAND --help.",
+        epilog=f"Without a command: linja {default}, with its options. More on one: linja COMMAND --help.",
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in commands:
         subparser = subparsers.add_parser(command.name, help=command.summary, description=command.summary)
+        subparser.register("type", int, _whole_number)
         command.configure(subparser)
-        subparser.set_defaults(run=command.run)
+        subparser.set_defaults(run=command.run, complain=subparser.error)
     return parser
+
+
+def _whole_number(text: str) -> int:
+    """As `int`, but its complaint is for people."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number is needed, not {text!r}") from None
 
 
 def read_game(path: str, journal: Path | None = None) -> Game:

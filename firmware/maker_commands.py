@@ -33,7 +33,9 @@ def _draw(arguments: argparse.Namespace) -> int:
 
     try:
         written = write_drawings(read_settings(arguments.config), arguments.folder)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise CommandFailed(f"{arguments.folder} cannot be written to: {error.strerror or error}") from error
+    except ValueError as error:
         raise CommandFailed(str(error)) from error
     for path in written:
         print(path)
@@ -131,9 +133,12 @@ def calibrate(arguments: argparse.Namespace, make_board: MakeBoard, file: Path |
     settings = read_settings(arguments.config)
     if settings.sensors.kind != "serial":
         raise CommandFailed("digital sensors on GPIO have nothing to calibrate")
+    file = file or _calibration_file(arguments, settings)
+    if file.is_dir():  # told before the work, not after it
+        raise CommandFailed(f"the calibration cannot be written to {file}: that is a folder")
     with Bar() as bar:
         board = make_board(arguments, settings, bar)
-        session = CalibrationSession(board, file or _calibration_file(arguments, settings), anew=arguments.anew)
+        session = CalibrationSession(board, file, anew=arguments.anew)
         try:
             ending = session.run()
         except KeyboardInterrupt:

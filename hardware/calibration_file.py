@@ -47,7 +47,7 @@ def save(calibration: Calibration, path: Path, layout: Layout) -> None:
     try:
         write_whole(path, _text(calibration, layout))
     except OSError as error:
-        raise CalibrationError(f"the calibration could not be written to {path}: {error}") from error
+        raise CalibrationError(f"the calibration could not be written to {path}: {error.strerror or error}") from error
 
 
 def load(path: Path, layout: Layout, board: str | None = None) -> Calibration:

@@ -9,17 +9,26 @@ from firmware.maker_commands import completion_for
 from simulator import commands, maker_commands
 from simulator.tournament import command as tournament
 
-_COMMANDS = (
-    *commands.COMMANDS,
-    *tournament.COMMANDS,
-    *cli.COMMANDS,
-    *archive_commands.COMMANDS,
-    *analyse_command.COMMANDS,
-    *maker_commands.COMMANDS,
-    *install_command.COMMANDS,
-    *solve_command.COMMANDS,
-)
 DEFAULT = "simulate"
+_ORDER = (
+    *("simulate", "play", "games", "show", "score", "analyse", "export", "import"),
+    *("config", "draw", "doctor", "calibrate", "install", "blackbox"),
+    *("tournament", "solve", "bench", "soak"),
+)
+"""As `linja --help` lists them: for players, for whoever builds a board, for the curious."""
+_COMMANDS = sorted(
+    (
+        *commands.COMMANDS,
+        *tournament.COMMANDS,
+        *cli.COMMANDS,
+        *archive_commands.COMMANDS,
+        *analyse_command.COMMANDS,
+        *maker_commands.COMMANDS,
+        *install_command.COMMANDS,
+        *solve_command.COMMANDS,
+    ),
+    key=lambda command: _ORDER.index(command.name),
+)
 PROGRAM = (*_COMMANDS, completion_for(_COMMANDS, DEFAULT))
 
 

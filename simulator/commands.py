@@ -11,6 +11,7 @@ EXIT_FAILED = 1
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
+    _refuse_what_only_hands_have(arguments)
     if arguments.script:
         return _perform_scripts(arguments.script)
     if arguments.replay:
@@ -25,6 +26,14 @@ def _simulate(arguments: argparse.Namespace) -> int:
     else:
         play_on_screen(settings, computer, browser=not arguments.no_browser)
     return 0
+
+
+def _refuse_what_only_hands_have(arguments: argparse.Namespace) -> None:
+    for option in ("seed", "edition", "digital", "noise"):
+        if arguments.hands is None and getattr(arguments, option) not in (None, False):
+            raise CommandFailed(
+                f"--{option} is for --hands; what you play yourself is chosen on the page or in the settings"
+            )
 
 
 def _perform_scripts(paths: list[str]) -> int:
@@ -70,7 +79,7 @@ def _play_by_hands(arguments: argparse.Namespace) -> int:
 
     noise_levels = TYPICAL_NOISE_LEVELS if arguments.noise is None else float(arguments.noise)
     for edition in RULE_SETS if arguments.edition is None else (Edition.parse(arguments.edition),):
-        mishap = play_games(edition, arguments.hands, arguments.seed, noise_levels, digital=arguments.digital)
+        mishap = play_games(edition, arguments.hands, arguments.seed or 0, noise_levels, digital=arguments.digital)
         if mishap is not None:
             print(f"{mishap.script}# there was: {mishap.there}")
             return EXIT_FAILED
@@ -103,7 +112,7 @@ def _configure_simulate(parser: argparse.ArgumentParser) -> None:
         help="let clumsy hands play N games of each rule set; one that is misunderstood is printed as a scenario",
     )
     hands = parser.add_argument_group("with --hands")
-    hands.add_argument("--seed", type=_count, default=0, metavar="S", help="which games they play; 0 by default")
+    hands.add_argument("--seed", type=_count, metavar="S", help="which games they play; 0 by default")
     hands.add_argument("--edition", metavar="E", help="only this rule set, such as zen or bonus+aggressive")
     hands.add_argument("--digital", action="store_true", help="on a board that feels no colours; hands err less there")
     hands.add_argument("--noise", type=_count, metavar="LEVELS", help="how much the levels of the sensors tremble")

@@ -23,16 +23,24 @@ def _board(arguments: argparse.Namespace, settings: Settings, bar: Bar) -> Atten
     if not arguments.simulated:
         return real.real_board(arguments, settings, bar)
     try:
-        return SimulatedPatient(settings, arguments.seed, arguments.fault, progress=bar.show)
+        return SimulatedPatient(settings, arguments.seed or 0, arguments.fault, progress=bar.show)
     except FaultError as error:
         raise CommandFailed(str(error)) from error
 
 
+def _refuse_what_only_a_simulated_board_has(arguments: argparse.Namespace) -> None:
+    for option in ("seed", "fault", "output"):
+        if not arguments.simulated and getattr(arguments, option, None) not in (None, []):
+            raise CommandFailed(f"--{option} is for a simulated board: add --simulated")
+
+
 def _doctor(arguments: argparse.Namespace) -> int:
+    _refuse_what_only_a_simulated_board_has(arguments)
     return real.doctor(arguments, _board)
 
 
 def _calibrate(arguments: argparse.Namespace) -> int:
+    _refuse_what_only_a_simulated_board_has(arguments)
     if not arguments.simulated:
         return real.calibrate(arguments, _board)
     with tempfile.TemporaryDirectory() as folder:
@@ -42,7 +50,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
 def _takes_a_simulated_board(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("on a simulated board")
     group.add_argument("--simulated", action="store_true", help="a board made of software, and hands that do as asked")
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="which one: sensors and magnets differ")
+    group.add_argument("--seed", type=int, metavar="N", help="which one: sensors and magnets differ; 0 by default")
     group.add_argument(
         "--fault",
         action="append",

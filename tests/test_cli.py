@@ -107,3 +107,64 @@ def test_an_unknown_command_is_answered_with_those_there_are(
         linja(monkeypatch, "chess")
     assert exit_.value.code == 2
     assert "invalid choice: 'chess'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["show", "game.txt", "again"], "linja show: error: unrecognized arguments: again"),
+        (["games", "--loud"], "linja games: error: unrecognized arguments: --loud"),
+        (["--loud"], "linja simulate: error: unrecognized arguments: --loud"),
+        (["export", "first"], "linja export: error: argument N: a whole number is needed, not 'first'"),
+        (["blackbox"], "linja blackbox: error: the following arguments are required: export, FILE"),
+    ],
+)
+def test_a_line_that_cannot_be_understood_is_answered_by_the_command_that_was_meant(
+    arguments: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        linja(monkeypatch, *arguments)
+    assert exit_.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1] == said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["doctor", "--fault", "dead 3.2"], "linja doctor: --fault is for a simulated board: add --simulated"),
+        (["doctor", "--seed", "0"], "linja doctor: --seed is for a simulated board: add --simulated"),
+        (["calibrate", "--output", "mine"], "linja calibrate: --output is for a simulated board: add --simulated"),
+        (["simulate", "--edition", "classic"], "linja simulate: --edition is for --hands;"),
+        (["simulate", "--digital"], "linja simulate: --digital is for --hands;"),
+        (
+            ["analyse", "nothing", "--solutions", "nowhere"],
+            "linja analyse: --solutions nowhere: there is no such folder",
+        ),
+        (["show", "empty"], "linja show: empty: a record begins with the line 'Linja record 1'; this is empty"),
+        (["draw", "empty"], "linja draw: empty cannot be written to: File exists"),
+        (
+            ["calibrate", "--simulated", "--output", "."],
+            "linja calibrate: the calibration cannot be written to .: that is",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_not_passed_over(
+    arguments: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty").touch()
+    assert linja(monkeypatch, *arguments) == 2
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert sentence.startswith(said)
+    assert "Errno" not in sentence
+
+
+def test_options_without_a_command_are_those_of_the_command_without_a_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert linja(monkeypatch, "--script", "nowhere") == 2
+    assert capsys.readouterr().err.startswith("linja simulate: nowhere cannot be read")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -32,6 +34,7 @@ BUILDS = {
     "bare": Settings(pixels=PixelSettings(kind="none"), panel=PanelSettings(kind="none")),
     "spi": Settings(pixels=PixelSettings(kind="spi")),
 }
+AIR = 0.8
 EACH_BUILD = pytest.mark.parametrize("build", BUILDS.values(), ids=BUILDS)
 
 
@@ -70,6 +73,35 @@ def test_every_drawing_is_sound_and_holds_all_its_words(build: Settings) -> None
         assert "nan" not in content, name
 
 
+def box(text: ElementTree.Element) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of what is written, with a little air around it."""
+    (left, right), line, size = extent(text), float(text.attrib["y"]), float(text.attrib["font-size"])
+    return left - AIR, line - 0.7 * size - AIR, right + AIR, line + AIR
+
+
+def wires(drawing: ElementTree.Element) -> Iterator[tuple[float, ...]]:
+    """The straight pieces of every line, as left, top, right and bottom."""
+    for path in drawing.iter(f"{SVG}path"):
+        if path.attrib["fill"] == "none":
+            points = [tuple(map(float, point.split())) for point in path.attrib["d"].removeprefix("M").split("L")]
+            for (x0, y0), (x1, y1) in pairwise(points):
+                yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+
+def meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@EACH_BUILD
+@pytest.mark.parametrize("name", ["scanner.svg", "pi.svg", "small-build.svg", "first-taste.svg"])
+def test_in_a_drawing_of_wires_no_wire_and_no_word_lies_over_a_word(name: str, build: Settings) -> None:
+    drawing = drawn(name, build)
+    written = [(text.text, box(text)) for text in drawing.iter(f"{SVG}text")]
+    lines = list(wires(drawing))
+    assert [word for word, place in written if any(meet(place, line) for line in lines)] == []
+    assert [(word, other) for (word, one), (other, two) in combinations(written, 2) if meet(one, two)] == []
+
+
 @EACH_BUILD
 def test_the_same_settings_give_the_same_drawings(build: Settings) -> None:
     assert drawings_of(build) == drawings_of(build)
@@ -87,6 +119,12 @@ def test_the_top_view_has_every_slot_where_the_layout_has_it(build: Settings) ->
             layout.name(slot)
         )
     assert len(list(drawing.iter(f"{SVG}circle"))) == layout.slot_count
+
+
+def test_the_top_view_is_printed_as_large_as_the_board() -> None:
+    drawing = drawn("top-view.svg", Settings())
+    assert drawing.attrib["viewBox"] == "0 0 438 496"
+    assert (drawing.attrib["width"], drawing.attrib["height"]) == ("438mm", "496mm")
 
 
 def test_the_top_view_measures_what_the_settings_say() -> None:

@@ -99,15 +99,15 @@ def _draw_power(sheet: Sheet, shifter: Chip) -> None:
     sheet.line((at[0] - 4, shifter.pin("1OE")[1]), (at[0] - 4, at[1] + 2))
     ground(sheet, (at[0] - 4, at[1] + 2))
     supply = shifter.pin("VCC")
-    sheet.line(supply, (supply[0] + 6, supply[1]), (supply[0] + 6, supply[1] - 24), colour=AMBER)
-    sheet.words((supply[0] + 6, supply[1] - 28), "5 V of the pixels", size=4.2, anchor="middle")
+    sheet.line(supply, (supply[0] + 3, supply[1]), (supply[0] + 3, supply[1] - 24), colour=AMBER)
+    sheet.words((supply[0] + 3, supply[1] - 28), "5 V of the pixels", size=4.2, anchor="middle")
 
 
 def _draw_spi_instead(sheet: Sheet, header: Chip) -> None:
     spi = header.pin(f"GPIO {SPI_DATA}")
     sheet.line(spi, (spi[0] - 16, spi[1]), colour=DATA_COLOUR, dash="2 1.6", width=0.7)
-    sheet.words((spi[0] - 18, spi[1] - 2.6), "instead of the data line,", size=4.2, anchor="end", colour=DATA_COLOUR)
-    sheet.words((spi[0] - 18, spi[1] + 2.8), "with the SPI driver", size=4.2, anchor="end", colour=DATA_COLOUR)
+    sheet.words((spi[0] - 18, spi[1] - 5.4), "instead of the data line,", size=4.2, anchor="end", colour=DATA_COLOUR)
+    sheet.words((spi[0] - 18, spi[1]), "with the SPI driver", size=4.2, anchor="end", colour=DATA_COLOUR)
 
 
 def _draw_panel(sheet: Sheet, header: Chip, panel: PanelSettings) -> None:
@@ -128,7 +128,7 @@ def _draw_panel(sheet: Sheet, header: Chip, panel: PanelSettings) -> None:
     ground(sheet, (x, bottom))
     start = header.pin(f"GPIO {panel.buzzer}")
     sheet.line(start, (250, start[1]), colour=BUZZER_COLOUR, width=0.8)
-    resistor(sheet, (250, start[1]), (276, start[1]), BUZZER_RESISTOR, BUZZER_COLOUR)
+    resistor(sheet, (250, start[1]), (278, start[1]), BUZZER_RESISTOR, BUZZER_COLOUR)
     sheet.disc((286, start[1]), 8, fill="#ffffff", width=0.8)
     sheet.words((286, start[1]), "piezo", size=4.2, anchor="middle")
     sheet.line((294, start[1]), (304, start[1]))

@@ -18,6 +18,7 @@ PULL_DOWN = "100 kΩ"
 SERIES_RESISTOR = "1 kΩ"
 """Spares the Pico what the sensors push into it while they have power and it has none."""
 SENSE_COLOUR = RED
+SENSE_BUS_X = 266.0
 SELECT_COLOUR = INK
 GROUND_COLOUR = "#555b62"
 SUPPLY_COLOUR = AMBER
@@ -34,7 +35,8 @@ class ScannerPins:
 
 def draw(layout: Layout, pins: ScannerPins) -> str:
     count = layout.channel_count // layout.multiplexer_channels
-    sheet = Sheet(400, max(306, 60 + 50 * count), "The scanner: Pico and multiplexers")
+    height = max(306, 60 + 50 * count)
+    sheet = Sheet(400, height, "The scanner: Pico and multiplexers")
     sheet.words((14, 14), "The scanner", size=9, bold=True)
     sheet.words(
         (14, 25), "One multiplexer speaks at a time: its enable line (EN) is low, all others are high.", colour=QUIET
@@ -46,7 +48,7 @@ def draw(layout: Layout, pins: ScannerPins) -> str:
     _sense_line(sheet, pins, board, chips)
     _sensor(sheet, 40, board.bottom + 48)
     note = "Each EN also has 10 kΩ to the 3.3 V of the sensors: off until the Pico says so."
-    sheet.words((388, chips[-1].bottom + 12), note, size=4.2, anchor="end", colour=QUIET)
+    sheet.words((388, height - 12), note, size=4.2, anchor="end", colour=QUIET)
     return sheet.text()
 
 
@@ -94,7 +96,7 @@ def _select_bus(sheet: Sheet, pins: ScannerPins, board: Chip, chips: list[Chip])
     lowest = max(chip.pin("S0-S3")[1] for chip in chips)
     for bit, pin in enumerate(pins.select):
         start = board.pin(f"GP{pin}")
-        x = 52 - 4 * bit
+        x = 48 - 4 * bit  # left of the names of the lines
         bottom = board.bottom + 6 + 3.5 * bit
         bus = 196 + 4 * bit
         sheet.line(start, (x, start[1]), (x, bottom), (bus, bottom), colour=SELECT_COLOUR, width=0.5)
@@ -115,21 +117,22 @@ def _enable_lines(sheet: Sheet, pins: ScannerPins, board: Chip, chips: list[Chip
         x, bottom = 33 - 4 * number, board.bottom + 22 + 3.5 * number
         bus = 222 + 5 * number
         sheet.line(start, (x, start[1]), (x, bottom), (bus, bottom), (bus, end[1]), end, colour=colour_of(number))
-        sheet.words((end[0] - 2, end[1] - 2.8), f"GP{pin}", size=3.8, anchor="end", bold=True, colour=colour_of(number))
+        sheet.words(
+            (SENSE_BUS_X - 2, end[1] - 2.8), f"GP{pin}", size=3.8, anchor="end", bold=True, colour=colour_of(number)
+        )
 
 
 def _sense_line(sheet: Sheet, pins: ScannerPins, board: Chip, chips: list[Chip]) -> None:
     start = board.pin(f"GP{pins.sense}")
-    bus = 266.0
     ends = [chip.pin("SIG") for chip in chips]
     tap = start[0] + 44
     resistor(sheet, start, (tap, start[1]), SERIES_RESISTOR, SENSE_COLOUR)
-    sheet.line((tap, start[1]), (bus, start[1]), colour=SENSE_COLOUR, width=0.9)
-    sheet.line((bus, min(start[1], ends[0][1])), (bus, ends[-1][1]), colour=SENSE_COLOUR, width=0.9)
-    sheet.dot((bus, start[1]), SENSE_COLOUR)
+    sheet.line((tap, start[1]), (SENSE_BUS_X, start[1]), colour=SENSE_COLOUR, width=0.9)
+    sheet.line((SENSE_BUS_X, min(start[1], ends[0][1])), (SENSE_BUS_X, ends[-1][1]), colour=SENSE_COLOUR, width=0.9)
+    sheet.dot((SENSE_BUS_X, start[1]), SENSE_COLOUR)
     for end in ends:
-        sheet.line((bus, end[1]), end, colour=SENSE_COLOUR, width=0.9)
-        sheet.dot((bus, end[1]), SENSE_COLOUR)
+        sheet.line((SENSE_BUS_X, end[1]), end, colour=SENSE_COLOUR, width=0.9)
+        sheet.dot((SENSE_BUS_X, end[1]), SENSE_COLOUR)
     sheet.dot((tap, start[1]), SENSE_COLOUR)
     resistor(sheet, (tap, start[1]), (tap, start[1] + 24), PULL_DOWN)
     ground(sheet, (tap, start[1] + 24))

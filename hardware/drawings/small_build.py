@@ -67,12 +67,11 @@ def _select_bus(sheet: Sheet, sensors: GpioSensorSettings, header: Chip, chips: 
         start = header.pin(f"GPIO {pin}")
         bus = 228 + 5.0 * bit
         above = 32.0 + 2.6 * bit
-        sheet.words(
-            (start[0] + (-1 if start[0] < 100 else 1), start[1] - 2.6), f"S{bit}", size=3.6, bold=True, anchor="end"
-        )
         if start[0] > 100:
+            sheet.words((start[0] + 2, start[1] - 2.6), f"S{bit}", size=3.6, bold=True)
             way = [start, (bus, start[1])]
         else:
+            sheet.words((start[0] - 1, start[1] - 2.6), f"S{bit}", size=3.6, bold=True, anchor="end")
             left = 58 - 5.0 * bit
             way = [start, (left, start[1]), (left, above), (bus, above)]
         sheet.line(*way, (bus, ends[-1]), colour=INK, width=0.6)

@@ -45,12 +45,16 @@ def number(value: float) -> str:
 
 
 class Sheet:
-    """A drawing in the making, in units of its own (millimetres where it is a plan); y goes down."""
+    """A drawing in the making, in units of its own (millimetres where it is a plan); y goes down.
 
-    def __init__(self, width: float, height: float, title: str) -> None:
+    Printed at 100 %, a plan in `life_size` has the measures of the board.
+    """
+
+    def __init__(self, width: float, height: float, title: str, *, life_size: bool = False) -> None:
         self._width = width
         self._height = height
         self._title = title
+        self._life_size = life_size
         self._parts: list[str] = []
 
     def line(self, *points: Point, colour: str = INK, width: float = 0.5, dash: str = "", arrow: bool = False) -> None:
@@ -136,9 +140,10 @@ class Sheet:
     def text(self) -> str:
         """The whole document."""
         width, height = number(self._width), number(self._height)
-        px = f'width="{number(self._width * PX_PER_UNIT)}" height="{number(self._height * PX_PER_UNIT)}"'
+        scale, unit = (1.0, "mm") if self._life_size else (PX_PER_UNIT, "")
+        size = f'width="{number(self._width * scale)}{unit}" height="{number(self._height * scale)}{unit}"'
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {px} role="img">\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size} role="img">\n'
             f"<title>{escape(self._title)}</title>\n<style>\n{_STYLE}</style>\n"
             f'<rect width="{width}" height="{height}" rx="6" fill="{PAPER}"/>\n' + "\n".join(self._parts) + "\n</svg>\n"
         )

@@ -26,7 +26,7 @@ class _TopView:
         self._plan = plan
         self._layout = plan.layout
         width, height = max(plan.width_mm + LEFT + RIGHT, WIDEST_WORDS), plan.height_mm + TOP + BOTTOM
-        self._sheet = Sheet(width, height, "Top view of the board, in millimetres")
+        self._sheet = Sheet(width, height, "Top view of the board, in millimetres", life_size=True)
         self._sheet.words((LEFT, 14), "Top view", size=9, bold=True)
         self._sheet.words(
             (LEFT, 26), "Millimetres. Red sits below, black above. 3.5 is the sixth slot of row 3.", colour=QUIET
