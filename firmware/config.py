@@ -50,6 +50,16 @@ class GameSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         if self.best_of and (self.best_of < 0 or self.best_of % 2 == 0):
             raise ValueError(f"best_of is {self.best_of}: a match is the best of 1, 3, 5 and so on; 0 is no match")
 
+    @classmethod
+    def of(cls, rules: Edition, first: Color, best_of: int = 0) -> GameSettings:
+        """A game of two people by these rules."""
+        return cls(
+            edition=rules.name,  # type: ignore[arg-type]  # the editions are those of the engine
+            aggressive=rules.aggressive,
+            first=first.value,
+            best_of=best_of,
+        )
+
     @property
     def rules(self) -> Edition:
         return EDITIONS[self.edition].with_option(aggressive=self.aggressive)

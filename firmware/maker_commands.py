@@ -13,6 +13,7 @@ from firmware.cli import Command, CommandFailed, read_settings, takes_settings
 if TYPE_CHECKING:
     from firmware.attended import AttendedBoard
     from firmware.calibrate.guide import Guide
+    from firmware.calibrate.session import Ending
     from firmware.config import Settings
     from firmware.progress import Bar
     from hardware.layout import Layout
@@ -125,8 +126,7 @@ def _slots(text: str | None, layout: Layout) -> list[int] | None:
 
 def calibrate(arguments: argparse.Namespace, make_board: MakeBoard, file: Path | None = None) -> int:
     """Lead a person through a calibration; it is saved at `file`, or where the settings say."""
-    from firmware.calibrate.session import CalibrationSession, Ending
-    from firmware.calibrate.words import discoveries, request
+    from firmware.calibrate.session import CalibrationSession
     from firmware.progress import Bar
     from hardware.errors import HardwareError
 
@@ -148,17 +148,25 @@ def calibrate(arguments: argparse.Namespace, make_board: MakeBoard, file: Path |
         except (OSError, HardwareError) as error:
             raise CommandFailed(f"{error}; what was done is kept, and the old calibration still holds") from error
     assert session.guide
+    return _told(ending, session.guide, settings.layout)
+
+
+def _told(ending: Ending, guide: Guide, layout: Layout) -> int:
+    """What a calibration came to, for whoever did it; and the exit code."""
+    from firmware.calibrate.session import Ending
+    from firmware.calibrate.words import discoveries, request
+
     match ending:
         case Ending.COMPLETE:
-            assert session.guide.calibration
-            for line in discoveries(session.guide.calibration, settings.layout):
+            assert guide.calibration
+            for line in discoveries(guide.calibration, layout):
                 print(line)
             return 0
         case Ending.STOPPED:
-            print(_stopped(session.guide))
+            print(_stopped(guide))
             return 0
         case Ending.FLAWED:
-            print(f"{request(session.guide, settings.layout)} The old calibration still holds.")
+            print(f"{request(guide, layout)} The old calibration still holds.")
             return EXIT_FAULTS
 
 

@@ -68,7 +68,7 @@ class Message:
     LAYOUT: ClassVar[Struct]
 
     def pack(self) -> bytes:
-        return self.LAYOUT.pack(*astuple(self))  # type: ignore[call-overload]
+        return self.LAYOUT.pack(*astuple(self))  # type: ignore[call-overload]  # each of them is a dataclass
 
     @classmethod
     def unpack(cls, fields: bytes) -> Self:

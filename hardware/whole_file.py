@@ -20,15 +20,15 @@ def write_whole(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink()
         raise
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the new name last too. Not every system can open a folder; those keep names by themselves."""
+def sync_folder(folder: Path) -> None:
+    """Make the name of a new file in it last. Not every system can open a folder; those keep names by themselves."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -29,6 +29,9 @@ class Mishap:
     there: str
     script: str
 
+    def __str__(self) -> str:
+        return f"{self.there}\n{self.script}"
+
 
 def play_games(
     edition: Edition, count: int, seed: int, noise_levels: float = TYPICAL_NOISE_LEVELS, *, digital: bool = False
@@ -82,6 +85,11 @@ class TirelessGame:
             there = str(error) if isinstance(error, _Misunderstood) else f"{type(error).__name__}: {error}"
             return Mishap(there, self.script)
         return None
+
+    def play_turns(self, most: int) -> Mishap | None:
+        """So many turns, unless the game ends or goes wrong before."""
+        left = iter(range(most))
+        return self.play(lambda: next(left, None) is not None)
 
     @property
     def script(self) -> str:

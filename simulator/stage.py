@@ -59,14 +59,10 @@ class Performance:
             beginning.noise_levels,
             _calibration(beginning.seed, beginning.noise_levels),
         )
-        edition = beginning.edition
-        settings = GameSettings(
-            edition=edition.name,  # type: ignore[arg-type]  # the editions are those of the engine
-            aggressive=edition.aggressive,
-            first=beginning.first.value,
-            best_of=beginning.best_of,
-        ).against(beginning.computer)
-        self.session = Session(LAYOUT, settings, SETTLE, self.now, beginning.game, beginning.match)
+        settings = GameSettings.of(beginning.edition, beginning.first, beginning.best_of)
+        self.session = Session(
+            LAYOUT, settings.against(beginning.computer), SETTLE, self.now, beginning.game, beginning.match
+        )
         self._digital = beginning.digital
         self._seed = beginning.seed
         self._wishes: list[Wish] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Color, Game, Match, Position, State
+from engine import Color, Edition, Game, Match, Position, State
 from firmware.advice import Computer
 from firmware.config import GameSettings
 from firmware.events import Event
@@ -29,8 +29,7 @@ class Bench:
         match: Match | None = None,
         computer: Computer | None = None,
     ) -> None:
-        name, _, option = edition.partition("+")
-        settings = GameSettings(edition=name, aggressive=bool(option), first=first, best_of=best_of)  # type: ignore[arg-type]
+        settings = GameSettings.of(Edition.parse(edition), Color(first), best_of)
         self.now = 0.0
         self.events: list[Event] = []
         self.digital = digital

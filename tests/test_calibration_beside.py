@@ -30,7 +30,7 @@ from simulator.guided_hands import GuidedHands
 from simulator.table import Table
 from simulator.virtual_scanner import VirtualScanner
 from tests.live_board import LiveBoard
-from tests.test_service import serving
+from tests.witnessed import serving
 
 MakeBoard = Callable[..., LiveBoard]
 BARE = Settings(pixels=PixelSettings(kind="none"), panel=PanelSettings(kind="none"))

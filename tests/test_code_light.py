@@ -14,7 +14,7 @@ from hardware.absent import NoPanel
 from hardware.interface import Frame, Reading
 from hardware.layout import BoardSettings, Layout
 from hardware.pixels import PixelSettings
-from tests.test_service import SET_UP, FedSensors, serving, set_up_table, snapshot_of, started
+from tests.witnessed import SET_UP, FedSensors, serving, set_up_table, snapshot_of, started
 
 LAYOUT = Settings().layout
 PALETTE = Palette.of(Settings().palette)

@@ -39,6 +39,16 @@ def open_workshop(page: Page, view: str) -> None:
     expect(page.locator(f"#workshop .{view}")).to_be_visible()
 
 
+def calibrating(live: MakeBoard, open_page: OpenPage, answered: int) -> tuple[LiveBoard, Page]:
+    """A calibration that was begun, whose hands have lost their patience after so many slots."""
+    board = live(patience=answered)
+    page = open_page(board)
+    open_workshop(page, "calibration")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".slot-mark.answered")).to_have_count(answered)
+    return board, page
+
+
 def fact(page: Page, name: str) -> str:
     return page.locator("dt", has_text=re.compile(f"^{name}$")).first.locator("+ dd").inner_text()
 
@@ -186,11 +196,7 @@ def test_simulated_hands_can_follow_the_light(live: MakeBoard, open_page: OpenPa
 
 
 def test_what_to_do_is_shown_in_words_and_on_the_board(live: MakeBoard, open_page: OpenPage) -> None:
-    board = live(patience=20)
-    page = open_page(board)
-    open_workshop(page, "calibration")
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator(".slot-mark.answered")).to_have_count(20)
+    board, page = calibrating(live, open_page, 20)
     expect(page.locator(".slot-mark.asked")).to_have_count(1)
     slot = board.progress.target
     assert slot is not None
@@ -201,11 +207,7 @@ def test_what_to_do_is_shown_in_words_and_on_the_board(live: MakeBoard, open_pag
 
 
 def test_it_can_be_stopped_and_goes_on_where_it_was(live: MakeBoard, open_page: OpenPage) -> None:
-    board = live(patience=20)
-    page = open_page(board)
-    open_workshop(page, "calibration")
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator(".slot-mark.answered")).to_have_count(20)
+    board, page = calibrating(live, open_page, 20)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".calibration .sentence")).to_contain_text("Stopped. The old calibration still holds")
     board.patience = 22
@@ -214,11 +216,7 @@ def test_it_can_be_stopped_and_goes_on_where_it_was(live: MakeBoard, open_page: 
 
 
 def test_skip_and_back_lead_it(live: MakeBoard, open_page: OpenPage) -> None:
-    board = live(patience=3)
-    page = open_page(board)
-    open_workshop(page, "calibration")
-    page.get_by_role("button", name="Begin").click()
-    expect(page.locator(".slot-mark.answered")).to_have_count(3)
+    board, page = calibrating(live, open_page, 3)
     sentence = page.locator(".calibration .sentence")
     asked = sentence.inner_text()
     page.get_by_role("button", name="Nothing felt").click()

@@ -69,12 +69,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return cls(
             at=at,
             board=board,
-            game=GameSettings(
-                edition=start.edition.name,  # type: ignore[arg-type] # the names of the editions are just those
-                aggressive=start.edition.aggressive,
-                first=start.to_move.value,
-                best_of=match.best_of if match else 0,
-            ).against(session.computer),
+            game=GameSettings.of(start.edition, start.to_move, match.best_of if match else 0).against(session.computer),
             settle=settle,
             board_id=calibration.board if calibration else "",
             sensors=calibration.sensors if calibration else (),

@@ -43,6 +43,7 @@ class Door:
             logger=logger,
             shutdown_timeout=closing_s,
             keepalive_timeout=limits.idle_s,
+            lingering_time=limits.lingering_s,
         )
         self._listening: asyncio.Server | None = None
 

@@ -38,6 +38,8 @@ class Limits:
     message_bytes: int = 4096
     idle_s: float = 20.0
     """How long a connection may say nothing, not finish what it says, or not take what it asked for."""
+    lingering_s: float = 10.0
+    """How long the rest of a request that was answered before its end is waited for, so that the answer is read."""
 
 
 USUAL = Limits()

@@ -7,7 +7,6 @@ the actions and stands there so that lists and statistics need not play every ga
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 from engine import State
 from firmware.journal.errors import NotSound
 from firmware.journal.kept import HEADER, KeptGame
+from hardware.whole_file import sync_folder
 
 APPLICATION_ID = 0x4C696E6A
 """Marks a SQLite file as ours: the letters `Linj`."""
@@ -107,7 +107,7 @@ def open_file(path: Path, connect: Connect) -> sqlite3.Connection:
         connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
         if is_new:
             _create(connection)
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
         else:
             connection.execute(COMPUTERS)
     except BaseException as error:
@@ -250,13 +250,3 @@ def _value(connection: sqlite3.Connection, query: str) -> object:
         return connection.execute(query).fetchone()[0]
     except UnicodeDecodeError as error:  # of the words in which SQLite says what is wrong
         raise NotSound("it describes itself in words that are no text") from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes the file's name last too. Not every system can open a folder; those keep names by themselves."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -95,12 +95,7 @@ async def page(
     looking_back = LookingBack(looked_at, logger.warning)
     guard = Guard(own_names(settings.names), devices, told=told)
     server = WebServer(ServedBoard(service, hands, workshop, looking_back), guard)
-    try:
-        port = await server.start(settings.host, settings.port)
-    except AddressTaken:
-        if not any_port:
-            raise
-        port = await server.start(settings.host, ANY_PORT)
+    port = await _started(server, settings, any_port=any_port)
     service.on_change.append(server.refresh)
     service.on_frame.append(server.show)
     service.on_tune.append(server.play)
@@ -113,6 +108,15 @@ async def page(
     finally:
         await looking_back.close()
         await server.stop()
+
+
+async def _started(server: WebServer, settings: WebSettings, *, any_port: bool) -> int:
+    try:
+        return await server.start(settings.host, settings.port)
+    except AddressTaken:
+        if not any_port:
+            raise
+        return await server.start(settings.host, ANY_PORT)
 
 
 def _not_on_a_page(code: str | None) -> bool:

@@ -71,6 +71,17 @@ def _draw_pixels(sheet: Sheet, header: Chip, pixels: PixelSettings) -> None:
         used={"1A": DATA_COLOUR, "1Y": DATA_COLOUR, "VCC": AMBER, "1OE": INK, "GND": INK},
         note="at 5 V",
     )
+    _draw_data_line(sheet, header, shifter, pixels)
+    _draw_power(sheet, shifter)
+    out = shifter.pin("1Y")
+    resistor(sheet, out, (out[0] + 22, out[1]), DATA_RESISTOR, DATA_COLOUR)
+    sheet.line((out[0] + 22, out[1]), (out[0] + 30, out[1]), colour=DATA_COLOUR, width=0.9, arrow=True)
+    sheet.words((out[0] + 22, out[1] + 7), "DIN of the first pixel", size=4.2, anchor="middle")
+    if pixels.kind == "neopixel" and pixels.pin != SPI_DATA:
+        _draw_spi_instead(sheet, header)
+
+
+def _draw_data_line(sheet: Sheet, header: Chip, shifter: Chip, pixels: PixelSettings) -> None:
     start, end = header.pin(f"GPIO {_data_pins(pixels)[0]}"), shifter.pin("1A")
     if start[0] > 182:
         way = [start, (264, start[1]), (264, end[1])]
@@ -78,6 +89,9 @@ def _draw_pixels(sheet: Sheet, header: Chip, pixels: PixelSettings) -> None:
         way = [start, (144, start[1]), (144, 36), (264, 36), (264, end[1])]
     sheet.line(*way, end, colour=DATA_COLOUR, width=0.9)
     sheet.words((262, end[1] - 4), "data", size=4.2, colour=DATA_COLOUR, anchor="end")
+
+
+def _draw_power(sheet: Sheet, shifter: Chip) -> None:
     for name in ("1OE", "GND"):
         at = shifter.pin(name)
         sheet.line(at, (at[0] - 4, at[1]))
@@ -87,17 +101,13 @@ def _draw_pixels(sheet: Sheet, header: Chip, pixels: PixelSettings) -> None:
     supply = shifter.pin("VCC")
     sheet.line(supply, (supply[0] + 3, supply[1]), (supply[0] + 3, supply[1] - 24), colour=AMBER)
     sheet.words((supply[0] + 3, supply[1] - 28), "5 V of the pixels", size=4.2, anchor="middle")
-    out = shifter.pin("1Y")
-    resistor(sheet, out, (out[0] + 22, out[1]), DATA_RESISTOR, DATA_COLOUR)
-    sheet.line((out[0] + 22, out[1]), (out[0] + 30, out[1]), colour=DATA_COLOUR, width=0.9, arrow=True)
-    sheet.words((out[0] + 22, out[1] + 7), "DIN of the first pixel", size=4.2, anchor="middle")
-    if pixels.kind == "neopixel" and pixels.pin != SPI_DATA:
-        spi = header.pin(f"GPIO {SPI_DATA}")
-        sheet.line(spi, (spi[0] - 16, spi[1]), colour=DATA_COLOUR, dash="2 1.6", width=0.7)
-        sheet.words(
-            (spi[0] - 18, spi[1] - 5.4), "instead of the data line,", size=4.2, anchor="end", colour=DATA_COLOUR
-        )
-        sheet.words((spi[0] - 18, spi[1]), "with the SPI driver", size=4.2, anchor="end", colour=DATA_COLOUR)
+
+
+def _draw_spi_instead(sheet: Sheet, header: Chip) -> None:
+    spi = header.pin(f"GPIO {SPI_DATA}")
+    sheet.line(spi, (spi[0] - 16, spi[1]), colour=DATA_COLOUR, dash="2 1.6", width=0.7)
+    sheet.words((spi[0] - 18, spi[1] - 5.4), "instead of the data line,", size=4.2, anchor="end", colour=DATA_COLOUR)
+    sheet.words((spi[0] - 18, spi[1]), "with the SPI driver", size=4.2, anchor="end", colour=DATA_COLOUR)
 
 
 def _draw_panel(sheet: Sheet, header: Chip, panel: PanelSettings) -> None:

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from engine import EDITIONS, Action, Color, State
@@ -161,9 +162,9 @@ def _play(service: Served, table: Table, hand: Hand, player: Color | None = None
         color, origin, destination = Reading(action.color.value), action.origin, action.destination
         assert origin is not None
         assert destination is not None
-        lifted_at = hand(lambda: table.lift(color, origin))  # noqa: B023
+        lifted_at = hand(partial(table.lift, color, origin))
         lift_s = service.light_of("PawnLifted") - lifted_at
-        placed_at = hand(lambda: table.place(destination))  # noqa: B023
+        placed_at = hand(partial(table.place, destination))
         placement_s = service.light_of("ActionAccepted") - placed_at
         if player in (None, state.to_move):
             lifts_s.append(lift_s)
@@ -220,35 +221,34 @@ def _bytes_to_frames(layout: Layout, folder: Path) -> list[float]:
 
 def _hands_to_light(layout: Layout, folder: Path) -> Iterator[str]:
     settle = Settings().settle
-    table = Table(layout)
-    table.set_up()
-    scanner = VirtualScanner(table, Faults(layout), folder / "scanner")
-    try:
-        with _served(folder, folder / "scanner", round(settle.lift_ms), round(settle.place_ms), _let_be) as service:
-            played = _play(service, table, _moment_after)
-            yield line(
-                f"a lift to its light, {settle.lift_ms:g} ms to settle included", played[0], PERCENTS, "p95 40 ms"
-            )
-            yield line(
-                f"a placement to its light, {settle.place_ms:g} ms to settle included", played[1], PERCENTS, "p95 80 ms"
-            )
-            yield from _at_rest(service)
-    finally:
-        scanner.close()
+    with _as_on_the_board(layout, folder) as (service, table):
+        lifts_s, placements_s = _play(service, table, _moment_after)
+        yield line(f"a lift to its light, {settle.lift_ms:g} ms to settle included", lifts_s, PERCENTS, "p95 40 ms")
+        yield line(
+            f"a placement to its light, {settle.place_ms:g} ms to settle included", placements_s, PERCENTS, "p95 80 ms"
+        )
+        yield from _at_rest(service)
 
 
 def _while_thinking(layout: Layout, folder: Path) -> Iterator[str]:
     """The same in turns of the computer, which a hand plays at once: it thinks as hard as it can all the while."""
+    with _as_on_the_board(layout, folder, computer="red") as (service, table):
+        lifts_s, placements_s = _play(service, table, _moment_after, Color.RED)
+        yield line("a lift to its light, while the computer thinks", lifts_s, PERCENTS, "p95 40 ms")
+        yield line("a placement to its light, while it thinks", placements_s, PERCENTS, "p95 80 ms")
+
+
+@contextmanager
+def _as_on_the_board(layout: Layout, folder: Path, computer: str = "none") -> Iterator[tuple[Served, Table]]:
+    """A service on a scanner with a thread of its own, settling as long as by default, and the table above it."""
     settle = Settings().settle
     table = Table(layout)
     table.set_up()
     scanner = VirtualScanner(table, Faults(layout), folder / "scanner")
     ms = round(settle.lift_ms), round(settle.place_ms)
     try:
-        with _served(folder, folder / "scanner", *ms, _let_be, computer="red") as service:
-            lifts_s, placements_s = _play(service, table, _moment_after, Color.RED)
-            yield line("a lift to its light, while the computer thinks", lifts_s, PERCENTS, "p95 40 ms")
-            yield line("a placement to its light, while it thinks", placements_s, PERCENTS, "p95 80 ms")
+        with _served(folder, folder / "scanner", *ms, _let_be, computer) as service:
+            yield service, table
     finally:
         scanner.close()
 

@@ -74,7 +74,7 @@ def run(times: int, seed: int, folder: Path, show: Show) -> Finding:
                 return not child.is_tired
 
             mishap = game.play(goes_on)
-            wrong += [f"{mishap.there}\n{mishap.script}"] if mishap else []
+            wrong += [str(mishap)] if mishap else []
             games += 1
         tried.end_service()
     finally:

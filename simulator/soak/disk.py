@@ -119,31 +119,34 @@ def _suffer(tried: TriedBoard, trouble: Trouble, chance: random.Random, seed: in
     begin = partial(ServedPerformance, tried, goes_on=not trouble.begins_a_game)
     game = TirelessGame(RULE_SETS[seed % len(RULE_SETS)], seed, begin=begin)
     if not trouble.begins_a_game:
-        if flaw := _play(game, chance.randint(1, MOST_TURNS)):
-            return flaw
+        if mishap := game.play_turns(chance.randint(1, MOST_TURNS)):
+            return str(mishap)
         trouble.begins(tried)
-    if flaw := _play(game, chance.randint(1, MOST_TURNS)):
-        return f"while it fails, {flaw}"
+    if mishap := game.play_turns(chance.randint(1, MOST_TURNS)):
+        return f"while it fails, {mishap}"
     told = list(tried.warnings)
     trouble.ends(tried)
     if game.meant.outcome is None and not any("cannot be written" in sentence for sentence in told):
         return f"nobody was warned: {told}"
-    if flaw := _play(game, chance.randint(0, 1)):
-        return f"after it, {flaw}"
-    deadline = time.monotonic() + MENDED_S
-    while any("cannot be written" in sentence for sentence in tried.warnings) and not any(
-        "nothing is missing in it" in sentence for sentence in tried.warnings
-    ):
-        tried.shown()
-        if time.monotonic() > deadline:
-            return f"it was not caught up: {tried.warnings}"
-        time.sleep(0.05)
+    if mishap := game.play_turns(chance.randint(0, 1)):
+        return f"after it, {mishap}"
+    if not _is_caught_up(tried):
+        return f"it was not caught up: {tried.warnings}"
     tried.service.kill()
     tried.shown()
     return None
 
 
-def _play(game: TirelessGame, turns: int) -> str | None:
-    left = iter(range(turns))
-    mishap = game.play(lambda: next(left, None) is not None)
-    return f"{mishap.there}\n{mishap.script}" if mishap else None
+def _is_caught_up(tried: TriedBoard) -> bool:
+    """Whether the journal has all that it missed, after a while at the latest."""
+    deadline = time.monotonic() + MENDED_S
+    while _was_told(tried, "cannot be written") and not _was_told(tried, "nothing is missing in it"):
+        tried.shown()
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _was_told(tried: TriedBoard, words: str) -> bool:
+    return any(words in sentence for sentence in tried.warnings)

@@ -92,7 +92,7 @@ def run(times: int, seed: int, folder: Path, show: Show) -> Finding:
             game = TirelessGame(edition, seed + games, errs=False, begin=partial(ServedPerformance, tried))
             mishap = game.play(goes_on)
             if mishap and not _is_kept_and_done_with(game, tried):
-                wrong.append(f"{mishap.there}\n{mishap.script}")
+                wrong.append(str(mishap))
             games += 1
         tried.end_service()
     finally:

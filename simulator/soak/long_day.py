@@ -110,7 +110,7 @@ class LongDay:
             mishap = game.play(self._think)
             self._games += 1
             self._actions += len(self._conductor.service.game.actions)
-            wrong = f"{mishap.there}\n{mishap.script}" if mishap else ""
+            wrong = str(mishap) if mishap else ""
         if wrong:
             self._tell(wrong)
 

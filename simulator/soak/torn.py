@@ -126,9 +126,8 @@ def run(times: int, seed: int, folder: Path, show: Show) -> Finding:
             show(number / times, f"{number} tears, {tried.ledger.actions} actions")
             edition = RULE_SETS[number % len(RULE_SETS)]
             game = TirelessGame(edition, seed + number, begin=partial(ServedPerformance, tried, goes_on=True))
-            left = iter(range(chance.randint(1, MOST_TURNS)))
-            mishap = game.play(lambda left=left: next(left, None) is not None)  # type: ignore[misc]
-            wrong += [f"{mishap.there}\n{mishap.script}"] if mishap else []
+            mishap = game.play_turns(chance.randint(1, MOST_TURNS))
+            wrong += [str(mishap)] if mishap else []
             if wrong or tried.wrong:
                 break
             tried.service.kill()
