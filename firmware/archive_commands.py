@@ -130,7 +130,8 @@ def _import(arguments: argparse.Namespace) -> int:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise CommandFailed(f"{path} is larger than {MOST_BYTES // 1024**2} MB")
-        merged = merge(arguments.journal or journal_file(), games_in(path.read_bytes()))
+        games = list(games_in(path.read_bytes()))  # before the journal is touched
+        merged = merge(arguments.journal or journal_file(), games)
     except OSError as error:
         raise CommandFailed(f"{path} cannot be read: {error.strerror or error}") from error
     except GameFileError as error:

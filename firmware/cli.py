@@ -82,6 +82,17 @@ def _whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"a whole number is needed, not {text!r}") from None
 
 
+def number_from(least: int) -> Callable[[str], int]:
+    """What an argument must be: a whole number, and no less."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"a number of {least} or more is needed, not {text!r}")
+        return int(text)
+
+    return number
+
+
 def read_game(path: str, journal: Path | None = None) -> Game:
     """The game of a record in a file, on standard input for `-`, or in the journal for a number."""
     if path.isdecimal() and len(path) <= MOST_DIGITS:

@@ -58,7 +58,10 @@ def raspberry_pins() -> Factory:
 
         return LGPIOFactory()
     except ModuleNotFoundError as error:
-        raise GpioUnavailable(f"the pins cannot be used, a library is missing: pip install {error.name}") from error
+        raise GpioUnavailable(
+            f"the pins cannot be used, {error.name} is missing: on a Raspberry Pi pip install '.[pi]' brings it, and on"
+            " any other computer linja simulate needs no pins"
+        ) from error
     except Exception as error:  # lgpio has errors of its own, and so has gpiozero
         raise GpioUnavailable(f"the pins cannot be used here ({error}): they need a Raspberry Pi") from error
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import PAWNS, ROWS, BadPosition, Color, Edition, Phase, Position, State
-from firmware.cli import Command, CommandFailed
+from firmware.cli import Command, CommandFailed, number_from
 
 if TYPE_CHECKING:
     from engine.solved import Solved
@@ -109,17 +109,15 @@ def _played(edition: Edition, rng: random.Random) -> State:
     return State.at(edition, start.position, start.to_move)  # as if no position had come before
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"a number of 1 or more is needed, not {text!r}")
-    return int(text)
-
-
 def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("edition", metavar="EDITION", help="the rule set, such as zen or bonus+aggressive")
     parser.add_argument("--file", metavar="FILE", type=Path, help="where the solved game is; EDITION.solved by default")
-    parser.add_argument("--threads", type=_count, default=os.cpu_count() or 1, metavar="N", help="all by default")
-    parser.add_argument("--check", type=_count, metavar="N", help="instead, hold a file against the rules, N positions")
+    parser.add_argument(
+        "--threads", type=number_from(1), default=os.cpu_count() or 1, metavar="N", help="all by default"
+    )
+    parser.add_argument(
+        "--check", type=number_from(1), metavar="N", help="instead, hold a file against the rules, N positions"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which positions are checked; 0 by default")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from firmware.cli import Command, CommandFailed, read_game_settings, takes_an_opponent, takes_settings
+from firmware.cli import Command, CommandFailed, number_from, read_game_settings, takes_an_opponent, takes_settings
 
 EXIT_FAILED = 1
 
@@ -87,12 +87,6 @@ def _play_by_hands(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"a number of 0 or more is needed, not {text!r}")
-    return int(text)
-
-
 def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     takes_settings(parser)
     takes_an_opponent(parser)
@@ -107,15 +101,17 @@ def _configure_simulate(parser: argparse.ArgumentParser) -> None:
     )
     one_of.add_argument(
         "--hands",
-        type=_count,
+        type=number_from(1),
         metavar="N",
         help="let clumsy hands play N games of each rule set; one that is misunderstood is printed as a scenario",
     )
     hands = parser.add_argument_group("with --hands")
-    hands.add_argument("--seed", type=_count, metavar="S", help="which games they play; 0 by default")
+    hands.add_argument("--seed", type=number_from(0), metavar="S", help="which games they play; 0 by default")
     hands.add_argument("--edition", metavar="E", help="only this rule set, such as zen or bonus+aggressive")
     hands.add_argument("--digital", action="store_true", help="on a board that feels no colours; hands err less there")
-    hands.add_argument("--noise", type=_count, metavar="LEVELS", help="how much the levels of the sensors tremble")
+    hands.add_argument(
+        "--noise", type=number_from(0), metavar="LEVELS", help="how much the levels of the sensors tremble"
+    )
 
 
 def _bench(arguments: argparse.Namespace) -> int:
@@ -149,8 +145,10 @@ def _configure_soak(parser: argparse.ArgumentParser) -> None:
     from simulator.soak import TRIALS
 
     parser.add_argument("trial", nargs="*", choices=_NoneOrAnyOf(TRIALS), help="what to try; all of them by default")
-    parser.add_argument("--times", type=_count, metavar="N", help="how often; by default as often as it is promised")
-    parser.add_argument("--seed", type=_count, metavar="S", help="by which chance is made; by default any")
+    parser.add_argument(
+        "--times", type=number_from(1), metavar="N", help="how often; by default as often as it is promised"
+    )
+    parser.add_argument("--seed", type=number_from(0), metavar="S", help="by which chance is made; by default any")
 
 
 COMMANDS = (

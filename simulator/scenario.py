@@ -104,7 +104,10 @@ class Scenario:
             raise ScenarioError(f"{path} cannot be read: {error.strerror or error}") from error
         except UnicodeDecodeError as error:
             raise ScenarioError(f"{path} is not a scenario: it is not text") from error
-        return cls.parse(text, str(path))
+        scenario = cls.parse(text, str(path))
+        if not scenario.lines:
+            raise ScenarioError(f"{path} is not a scenario: nothing is done in it, and nothing expected")
+        return scenario
 
     @classmethod
     def parse(cls, text: str, name: str) -> Scenario:

@@ -178,6 +178,9 @@ def test_an_import_that_is_wrong_names_the_place_and_changes_nothing(
     assert wrong in err
     assert err.endswith("; nothing was imported\n")
     assert games_at(path) == games
+    elsewhere = path.parent / "elsewhere.db"
+    assert linja("import", file, "--journal", elsewhere)[0] == 2
+    assert not elsewhere.exists()
 
 
 def test_one_wrong_game_among_many_means_that_none_is_imported(path: Path, linja: Linja, rng: random.Random) -> None:
@@ -185,7 +188,7 @@ def test_one_wrong_game_among_many_means_that_none_is_imported(path: Path, linja
     file.parent.mkdir()
     file.write_text(f"{finished_game(ZEN, rng)}\n{finished_game(ZEN, rng)}\n{Game.new(ZEN)}1 red 0-7\n")
     assert linja("import", file)[0] == 2
-    assert games_at(path) == []
+    assert not path.exists()
 
 
 def test_what_cannot_be_done_is_a_sentence_and_exit_code_2(path: Path, linja: Linja, rng: random.Random) -> None:

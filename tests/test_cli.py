@@ -116,6 +116,7 @@ def test_an_unknown_command_is_answered_with_those_there_are(
         (["games", "--loud"], "linja games: error: unrecognized arguments: --loud"),
         (["--loud"], "linja simulate: error: unrecognized arguments: --loud"),
         (["export", "first"], "linja export: error: argument N: a whole number is needed, not 'first'"),
+        (["soak", "--times", "0"], "linja soak: error: argument --times: a number of 1 or more is needed, not '0'"),
         (["blackbox"], "linja blackbox: error: the following arguments are required: export, FILE"),
     ],
 )

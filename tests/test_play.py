@@ -119,7 +119,10 @@ def test_play_without_the_hardware_it_is_set_to_is_a_sentence_and_exit_code_2(
     monkeypatch.setattr("sys.argv", ["linja", "play", "--config", str(tmp_path / "linja.toml")])
     (tmp_path / "linja.toml").write_text("")
     assert main() == 2
-    assert capsys.readouterr().err == ("linja play: the pins cannot be used, a library is missing: pip install lgpio\n")
+    assert capsys.readouterr().err == (
+        "linja play: the pins cannot be used, lgpio is missing: on a Raspberry Pi pip install '.[pi]' brings it, and on"
+        " any other computer linja simulate needs no pins\n"
+    )
 
 
 def test_play_with_its_address_taken_is_a_sentence_and_exit_code_2(

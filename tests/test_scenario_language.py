@@ -238,7 +238,7 @@ def test_the_command_says_which_line_of_which_file_failed(tmp_path: Path, capsys
     assert f"{bad}, line 2: expect in-hand 1\n    there was: in-hand 0\n" in printed
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"jump"])
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"jump", b"", b"edition zen  # and nothing else"])
 def test_the_command_refuses_what_is_no_scenario(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

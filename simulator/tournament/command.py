@@ -10,7 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.cli import Command, CommandFailed
+from firmware.cli import Command, CommandFailed, number_from
 
 if TYPE_CHECKING:
     from simulator.tournament.games import Pairing
@@ -66,12 +66,6 @@ def _play(games: Sequence[Pairing], standing: Standing) -> bool:
     return True
 
 
-def _positive(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"a number of 1 or more is needed, not {text!r}")
-    return int(text)
-
-
 def _configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "player",
@@ -88,7 +82,7 @@ def _configure(parser: argparse.ArgumentParser) -> None:
         help="a rule set, such as zen or bonus+aggressive; may be given several times; all of them by default",
     )
     parser.add_argument(
-        "--games", type=_positive, default=DEFAULT_GAMES, metavar="N", help="of each two players in each rule set"
+        "--games", type=number_from(1), default=DEFAULT_GAMES, metavar="N", help="of each two players in each rule set"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which games they play; 0 by default")
     parser.add_argument(
