@@ -321,3 +321,17 @@ def test_an_action_in_the_file_that_is_against_the_rules_is_named(path: Path) ->
     assert "action 2 of game 1 makes no sense" in told[0]
     with Archive.open(path) as archive:
         assert [str(action) for action in archive.load(1).game.actions] == ["red:0-1", "red:done"]
+
+
+def test_one_game_with_damaged_letters_hides_no_other(path: Path, rng: random.Random) -> None:
+    games = [finished_game(ZEN, rng) for _ in range(2)]
+    with opened(path) as journal:
+        for game in games:
+            play(journal, journal.begin(ZEN, game.start.to_move, at=AT), game.actions)
+    with closing(connect(path)) as tampering:
+        tampering.execute("UPDATE games SET first = CAST(x'ff6564' AS TEXT) WHERE number = 1")
+    with Archive.open(path) as archive:
+        assert [entry.number for entry in archive.games()] == [1, 2]
+        assert archive.load(2).game == games[1]
+        with pytest.raises(JournalError, match="game 1 makes no sense"):
+            archive.load(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,7 @@ class Archive:
         address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if nobody_writes else ''}"
         try:
             connection = sqlite3.connect(address, uri=True, check_same_thread=False)
+            connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # a bad row costs no other
             try:
                 if has_no_tables(connection):
                     raise NoJournal(path)
