@@ -72,11 +72,16 @@ def test_whoever_is_not_paired_watches_the_game_and_changes_nothing(tmp_path: Pa
     at_the_page(tmp_path, FULL, visit)
 
 
+async def pair(device: Attacker) -> dict[str, str]:
+    """What a device says in every request once it has copied the code."""
+    await device.ask("POST", "/pair/code", Via=SOMEBODY)
+    cookie = (await device.answer("POST", "/pair", guess(CODE), Via=SOMEBODY)).cookies[COOKIE]
+    return {"Via": SOMEBODY, "Cookie": f"{COOKIE}={cookie.value}"}
+
+
 def test_a_device_that_was_parted_with_acts_no_longer_on_a_page_that_is_still_open(tmp_path: Path) -> None:
     async def visit(page: OwnPage, device: Attacker) -> None:
-        await device.ask("POST", "/pair/code", Via=SOMEBODY)
-        cookie = (await device.answer("POST", "/pair", guess(CODE), Via=SOMEBODY)).cookies[COOKIE]
-        paired = {"Via": SOMEBODY, "Cookie": f"{COOKIE}={cookie.value}"}
+        paired = await pair(device)
         async with device.link(**paired) as link:
             assert json.loads(await link.receive_str())["mayAct"]
             assert await device.ask("DELETE", "/pair/devices", b"", **paired) == 200
@@ -89,9 +94,7 @@ def test_a_device_that_was_parted_with_acts_no_longer_on_a_page_that_is_still_op
 
 def test_only_who_may_act_parts_with_the_devices_of_others(tmp_path: Path) -> None:
     async def visit(page: OwnPage, visitor: Attacker) -> None:
-        await visitor.ask("POST", "/pair/code", Via=SOMEBODY)
-        cookie = (await visitor.answer("POST", "/pair", guess(CODE), Via=SOMEBODY)).cookies[COOKIE]
-        paired = {"Via": SOMEBODY, "Cookie": f"{COOKIE}={cookie.value}"}
+        paired = await pair(visitor)
         for odd in ({"Via": SOMEBODY}, {"Via": SOMEBODY, "Cookie": f"{COOKIE}=made-up"}):
             assert await visitor.ask("DELETE", "/pair/devices", b"", **odd) == 403
         assert await content(visitor, "GET", "/pair", b"", **paired) == (200, {"mayAct": True, "isPaired": True})
